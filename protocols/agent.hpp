@@ -1,0 +1,141 @@
+// The cluster agent: home to its cores, cache to the world, by the same two tables.
+//
+// An agent keeps two records of a line: `up`, which moves by the cache table as if the agent were
+// one big cache, and `down`, which moves by the directory table as if it were the only home. The
+// glue between them is three rules, and nothing else here knows a state by name:
+//   1. a core's GetS or GetM is first an access of the agent's own (Load or Store in `up`); it waits
+//      until that hits, and is then served by `down`;
+//   2. what comes from above waits until `down` has gathered the line from the cores (OutsideRead,
+//      OutsideWrite), and is then answered by `up`;
+//   3. data that a core brings home dirty is a Store in `up`.
+// Seen from above, an agent is therefore a cache of the same protocol. The checker explores this
+// very code, the simulator runs it.
+#pragma once
+
+#include <cassert>
+
+#include "protocols/protocol.hpp"
+#include "protocols/rules.hpp"
+
+namespace hitm::protocols {
+
+struct AgentLine {
+    CacheLine up;
+    HomeLine down;
+
+    constexpr auto operator<=>(const AgentLine&) const = default;
+};
+
+/// What came of offering a message to a line.
+enum class Outcome : std::uint8_t {
+    Taken,    ///< done with the message
+    Started,  ///< something was set in motion; offer the message again when the line has changed
+    Stalled,  ///< nothing happened; offer the message again when the line has changed
+};
+
+/// Thrown when a cell that the table claims to be impossible is entered.
+struct BlankCell : std::logic_error {
+    using std::logic_error::logic_error;
+};
+
+/// Takes one row of the cache table, or says that it stalls. `on_row(state, event)` is told each row taken.
+template <class Send, class OnRow>
+Outcome step(const Table<Cache>& table, CacheLine& line, Cache::Event event, Node self, Node home, const Message& m, Completed& done,
+             Send&& send, OnRow&& on_row) {
+    const auto* row = table.find(line.state, event);
+    if (row == nullptr)
+        throw BlankCell("cache " + std::string(info(line.state).name) + " x " + std::string(Cache::events[static_cast<std::size_t>(event)].name));
+    on_row(line.state, event);
+    if (row->perform.stalls()) return Outcome::Stalled;
+    for (auto a : row->perform) perform(a, line, self, home, m, done, send);
+    if (row->next) line.state = *row->next;
+    return Outcome::Taken;
+}
+
+/// Takes one row of the directory table, or says that it stalls.
+template <class Send, class OnRow>
+Outcome step(const Table<Directory>& table, HomeLine& line, Directory::Event event, Node home, const Message& m, Send&& send, OnRow&& on_row) {
+    const auto* row = table.find(line.state, event);
+    if (row == nullptr)
+        throw BlankCell("home " + std::string(info(line.state).name) + " x " + std::string(Directory::events[static_cast<std::size_t>(event)].name));
+    on_row(line.state, event);
+    if (row->perform.stalls()) return Outcome::Stalled;
+    for (auto a : row->perform) perform(a, line, home, m, send);
+    if (row->next) line.state = *row->next;
+    return Outcome::Taken;
+}
+
+/// Where an agent stands: its number in the cluster (the count of cores) and in the machine.
+struct AgentSeat {
+    Node below;       ///< this agent's number among its cores
+    Node above;       ///< this agent's number among the agents
+    Node home_above;  ///< the home's number among the agents
+};
+
+/// Offers a message from a core. `below(Message)` and `above(Message)` take what is sent;
+/// `on_cache_row`, `on_home_row` are told each row taken.
+template <class Below, class Above, class OnCacheRow, class OnHomeRow>
+Outcome from_core(const Protocol& p, AgentLine& line, const AgentSeat& seat, const Message& m, Below&& below, Above&& above,
+                  OnCacheRow&& on_cache_row, OnHomeRow&& on_home_row) {
+    Completed hit;
+    if (m.type == MessageType::GetS || m.type == MessageType::GetM) {
+        const auto event = classify(line.down, m, info(line.up.state).may == Permission::ReadWrite);
+        if (const auto* row = p.directory.find(line.down.state, event); row != nullptr && row->perform.stalls()) return Outcome::Stalled;
+        const auto own = m.type == MessageType::GetS ? Cache::Event::Load : Cache::Event::Store;
+        if (step(p.cache, line.up, own, seat.above, seat.home_above, m, hit, above, on_cache_row) == Outcome::Stalled) return Outcome::Stalled;
+        if (!hit.load && !hit.store) return Outcome::Started;
+    }
+    line.down.memory = line.up.data;
+    const auto event = classify(line.down, m, info(line.up.state).may == Permission::ReadWrite);
+    const bool brings_data = (m.type == MessageType::Data || m.type == MessageType::PutM) && p.directory.find(line.down.state, event) != nullptr &&
+                             event != Directory::Event::StalePutM;
+    const auto outcome = step(p.directory, line.down, event, seat.below, m, below, on_home_row);
+    if (brings_data && outcome == Outcome::Taken) {
+        line.up.data = line.down.memory;
+        step(p.cache, line.up, Cache::Event::Store, seat.above, seat.home_above, m, hit, above, on_cache_row);
+    }
+    return outcome;
+}
+
+/// Brings the cores' copies into a condition in which `up` may answer `event`: nothing more than
+/// shared copies below for a Fwd-GetS, nothing at all for what takes the line away.
+template <class Below, class OnHomeRow>
+Outcome gather(const Protocol& p, AgentLine& line, const AgentSeat& seat, Cache::Event event, Below&& below, OnHomeRow&& on_home_row) {
+    using Ev = Directory::Event;
+    const auto& now = info(line.down.state);
+    if (!now.stable) return Outcome::Stalled;
+    const bool reads = event == Cache::Event::FwdGetS;
+    if (reads ? !now.owned : !now.owned && !now.shared) return Outcome::Taken;
+    const auto ask = reads ? Ev::OutsideRead : !now.owned && line.down.sharers.empty() ? Ev::OutsideWriteNoCopies : Ev::OutsideWrite;
+    step(p.directory, line.down, ask, seat.below, Message{}, below, on_home_row);
+    return info(line.down.state).stable ? Outcome::Taken : Outcome::Started;
+}
+
+/// Offers a message from the home or from another agent. `done` says whether an access of the agent's own completed.
+template <class Below, class Above, class OnCacheRow, class OnHomeRow>
+Outcome from_above(const Protocol& p, AgentLine& line, const AgentSeat& seat, const Message& m, Completed& done, Below&& below, Above&& above,
+                   OnCacheRow&& on_cache_row, OnHomeRow&& on_home_row) {
+    const auto event = classify(line.up, m);
+    const auto* row = p.cache.find(line.up.state, event);
+    if (row != nullptr && row->perform.stalls()) return Outcome::Stalled;
+    if (row != nullptr && info(m.type).channel == Channel::Forward && m.type != MessageType::PutAck) {
+        const auto gathered = gather(p, line, seat, event, below, on_home_row);
+        if (gathered != Outcome::Taken) return gathered;
+    }
+    const auto outcome = step(p.cache, line.up, event, seat.above, seat.home_above, m, done, above, on_cache_row);
+    line.down.memory = line.up.data;
+    return outcome;
+}
+
+/// Starts the agent's own eviction of a line that no core holds any more.
+template <class Below, class Above, class OnCacheRow, class OnHomeRow>
+Outcome evict(const Protocol& p, AgentLine& line, const AgentSeat& seat, Below&& below, Above&& above, OnCacheRow&& on_cache_row,
+              OnHomeRow&& on_home_row) {
+    if (!info(line.up.state).stable) return Outcome::Stalled;
+    const auto gathered = gather(p, line, seat, Cache::Event::Evict, below, on_home_row);
+    if (gathered != Outcome::Taken) return gathered;
+    Completed none;
+    return step(p.cache, line.up, Cache::Event::Evict, seat.above, seat.home_above, Message{}, none, above, on_cache_row);
+}
+
+}  // namespace hitm::protocols
