@@ -12,7 +12,7 @@
 // very code, the simulator runs it.
 #pragma once
 
-#include <cassert>
+#include <string>
 
 #include "protocols/protocol.hpp"
 #include "protocols/rules.hpp"
@@ -44,7 +44,8 @@ Outcome step(const Table<Cache>& table, CacheLine& line, Cache::Event event, Nod
              Send&& send, OnRow&& on_row) {
     const auto* row = table.find(line.state, event);
     if (row == nullptr)
-        throw BlankCell("cache " + std::string(info(line.state).name) + " x " + std::string(Cache::events[static_cast<std::size_t>(event)].name));
+        throw BlankCell("cache " + std::string(info(line.state).name) + " x " +
+                        std::string(Cache::events[static_cast<std::size_t>(event)].name));
     on_row(line.state, event);
     if (row->perform.stalls()) return Outcome::Stalled;
     for (auto a : row->perform) perform(a, line, self, home, m, done, send);
@@ -54,10 +55,12 @@ Outcome step(const Table<Cache>& table, CacheLine& line, Cache::Event event, Nod
 
 /// Takes one row of the directory table, or says that it stalls.
 template <class Send, class OnRow>
-Outcome step(const Table<Directory>& table, HomeLine& line, Directory::Event event, Node home, const Message& m, Send&& send, OnRow&& on_row) {
+Outcome step(const Table<Directory>& table, HomeLine& line, Directory::Event event, Node home, const Message& m, Send&& send,
+             OnRow&& on_row) {
     const auto* row = table.find(line.state, event);
     if (row == nullptr)
-        throw BlankCell("home " + std::string(info(line.state).name) + " x " + std::string(Directory::events[static_cast<std::size_t>(event)].name));
+        throw BlankCell("home " + std::string(info(line.state).name) + " x " +
+                        std::string(Directory::events[static_cast<std::size_t>(event)].name));
     on_row(line.state, event);
     if (row->perform.stalls()) return Outcome::Stalled;
     for (auto a : row->perform) perform(a, line, home, m, send);
@@ -72,6 +75,16 @@ struct AgentSeat {
     Node home_above;  ///< the home's number among the agents
 };
 
+/// Whether a message from above wants something of the line, for which the cores may have to be asked.
+constexpr bool wants_the_line(MessageType type) { return info(type).channel == Channel::Forward && type != MessageType::PutAck; }
+
+/// Whether the cores must be asked before `up` may answer `event`.
+constexpr bool needs_gathering(const HomeLine& down, Cache::Event event) {
+    const auto& now = info(down.state);
+    if (!now.stable || now.owned) return true;
+    return now.shared && event != Cache::Event::FwdGetS;
+}
+
 /// Offers a message from a core. `below(Message)` and `above(Message)` take what is sent;
 /// `on_cache_row`, `on_home_row` are told each row taken.
 template <class Below, class Above, class OnCacheRow, class OnHomeRow>
@@ -80,15 +93,19 @@ Outcome from_core(const Protocol& p, AgentLine& line, const AgentSeat& seat, con
     Completed hit;
     if (m.type == MessageType::GetS || m.type == MessageType::GetM) {
         const auto event = classify(line.down, m, info(line.up.state).may == Permission::ReadWrite);
-        if (const auto* row = p.directory.find(line.down.state, event); row != nullptr && row->perform.stalls()) return Outcome::Stalled;
+        if (const auto* row = p.directory.find(line.down.state, event); row != nullptr && row->perform.stalls()) {
+            on_home_row(line.down.state, event);
+            return Outcome::Stalled;
+        }
         const auto own = m.type == MessageType::GetS ? Cache::Event::Load : Cache::Event::Store;
-        if (step(p.cache, line.up, own, seat.above, seat.home_above, m, hit, above, on_cache_row) == Outcome::Stalled) return Outcome::Stalled;
+        if (step(p.cache, line.up, own, seat.above, seat.home_above, m, hit, above, on_cache_row) == Outcome::Stalled)
+            return Outcome::Stalled;
         if (!hit.load && !hit.store) return Outcome::Started;
     }
     line.down.memory = line.up.data;
     const auto event = classify(line.down, m, info(line.up.state).may == Permission::ReadWrite);
-    const bool brings_data = (m.type == MessageType::Data || m.type == MessageType::PutM) && p.directory.find(line.down.state, event) != nullptr &&
-                             event != Directory::Event::StalePutM;
+    const bool brings_data = (m.type == MessageType::Data || m.type == MessageType::PutM) &&
+                             p.directory.find(line.down.state, event) != nullptr && event != Directory::Event::StalePutM;
     const auto outcome = step(p.directory, line.down, event, seat.below, m, below, on_home_row);
     if (brings_data && outcome == Outcome::Taken) {
         line.up.data = line.down.memory;
@@ -104,21 +121,25 @@ Outcome gather(const Protocol& p, AgentLine& line, const AgentSeat& seat, Cache:
     using Ev = Directory::Event;
     const auto& now = info(line.down.state);
     if (!now.stable) return Outcome::Stalled;
-    const bool reads = event == Cache::Event::FwdGetS;
-    if (reads ? !now.owned : !now.owned && !now.shared) return Outcome::Taken;
-    const auto ask = reads ? Ev::OutsideRead : !now.owned && line.down.sharers.empty() ? Ev::OutsideWriteNoCopies : Ev::OutsideWrite;
+    if (!needs_gathering(line.down, event)) return Outcome::Taken;
+    const auto ask = event == Cache::Event::FwdGetS            ? Ev::OutsideRead
+                     : !now.owned && line.down.sharers.empty() ? Ev::OutsideWriteNoCopies
+                                                               : Ev::OutsideWrite;
     step(p.directory, line.down, ask, seat.below, Message{}, below, on_home_row);
     return info(line.down.state).stable ? Outcome::Taken : Outcome::Started;
 }
 
 /// Offers a message from the home or from another agent. `done` says whether an access of the agent's own completed.
 template <class Below, class Above, class OnCacheRow, class OnHomeRow>
-Outcome from_above(const Protocol& p, AgentLine& line, const AgentSeat& seat, const Message& m, Completed& done, Below&& below, Above&& above,
-                   OnCacheRow&& on_cache_row, OnHomeRow&& on_home_row) {
+Outcome from_above(const Protocol& p, AgentLine& line, const AgentSeat& seat, const Message& m, Completed& done, Below&& below,
+                   Above&& above, OnCacheRow&& on_cache_row, OnHomeRow&& on_home_row) {
     const auto event = classify(line.up, m);
     const auto* row = p.cache.find(line.up.state, event);
-    if (row != nullptr && row->perform.stalls()) return Outcome::Stalled;
-    if (row != nullptr && info(m.type).channel == Channel::Forward && m.type != MessageType::PutAck) {
+    if (row != nullptr && row->perform.stalls()) {
+        on_cache_row(line.up.state, event);
+        return Outcome::Stalled;
+    }
+    if (row != nullptr && wants_the_line(m.type)) {
         const auto gathered = gather(p, line, seat, event, below, on_home_row);
         if (gathered != Outcome::Taken) return gathered;
     }
