@@ -91,7 +91,9 @@ inline constexpr auto rows = std::to_array<Row<Directory>>({
     {S,               OutsideWrite,                  {RecallSharers, ClearSharers},                                  I_A},
     {S,               OutsideWriteNoCopies,          {},                                                             I  },
     // -- the owner is bringing its data, the sharers their acks
-    {{S_D, I_D, I_A}, {GetS, GetSReadOnly, GetM, SharerGetM}, {Stall}                                                            },
+    {S_D,             {GetS, GetM, SharerGetM},      {Stall}                                                            },
+    {I_D,             {GetS, GetM},                  {Stall}                                                            },
+    {I_A,             {GetS, GetSReadOnly, GetM},    {Stall}                                                            },
     {S_D,             Data,                          {WriteMemory},                                                  S  },
     {S_D,             Clean,                         {},                                                             S  },
     {I_D,             Data,                          {WriteMemory},                                                  I  },

@@ -39,7 +39,8 @@ struct NodeSet {
     template <class F>
     constexpr void each(F&& f) const {
         for (unsigned w = 0; w < bits.size(); ++w)
-            for (auto rest = bits[w]; rest != 0; rest &= rest - 1) f(static_cast<Node>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))));
+            for (auto rest = bits[w]; rest != 0; rest &= rest - 1)
+                f(static_cast<Node>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))));
     }
     constexpr auto operator<=>(const NodeSet&) const = default;
 };
@@ -125,8 +126,10 @@ constexpr void perform(Cache::Action action, CacheLine& line, Node self, Node ho
     const auto to_home = [&](T type) { send(Message{type, self, home, self, 0, info(type).carries_data ? line.data : Version{}}); };
     switch (action) {
         case Stall: break;
-        case LoadHit: case LoadDone: done.load = true; break;
-        case StoreHit: case StoreDone: done.store = true; break;
+        case LoadHit:
+        case LoadDone: done.load = true; break;
+        case StoreHit:
+        case StoreDone: done.store = true; break;
         case SendGetS: to_home(T::GetS); break;
         case SendGetM: to_home(T::GetM); break;
         case SendPutS: to_home(T::PutS); break;
@@ -157,7 +160,9 @@ constexpr void perform(Directory::Action action, HomeLine& line, Node home, cons
         case ForwardGetS: send(Message{T::FwdGetS, home, line.owner, m.from, 0, 0}); break;
         case ForwardGetM: send(Message{T::FwdGetM, home, line.owner, m.from, 0, 0}); break;
         case InvalidateSharers:
-            line.sharers.each([&](Node n) { if (n != m.from) send(Message{T::Inv, home, n, m.from, 0, 0}); });
+            line.sharers.each([&](Node n) {
+                if (n != m.from) send(Message{T::Inv, home, n, m.from, 0, 0});
+            });
             break;
         case ShareBack: send(Message{T::Share, home, line.owner, home, 0, 0}); break;
         case RecallOwner: send(Message{T::Recall, home, line.owner, home, 0, 0}); break;

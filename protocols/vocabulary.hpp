@@ -20,9 +20,23 @@ enum class Permission : std::uint8_t { None, Read, ReadWrite };
 enum class Channel : std::uint8_t { Request, Forward, Response };
 
 enum class MessageType : std::uint8_t {
-    GetS, GetM, PutS, PutM, PutE,
-    FwdGetS, FwdGetM, Inv, Share, Recall, PutAck,
-    Data, Exclusive, AckCount, Clean, InvAck, Confirm,
+    GetS,
+    GetM,
+    PutS,
+    PutM,
+    PutE,
+    FwdGetS,
+    FwdGetM,
+    Inv,
+    Share,
+    Recall,
+    PutAck,
+    Data,
+    Exclusive,
+    AckCount,
+    Clean,
+    InvAck,
+    Confirm,
 };
 
 struct MessageInfo {

@@ -1,0 +1,192 @@
+#include "protocols/moves.hpp"
+
+namespace hitm::protocols {
+namespace {
+
+std::string name_of(const Shape& shape, int core) {
+    if (!shape.two()) return "cache " + std::to_string(core);
+    return "core " + std::to_string(shape.number_of(core)) + " of cluster " + std::to_string(core / shape.caches);
+}
+
+std::string name_of(const Shape& shape, int domain, Node n) {
+    if (n == shape.directory(domain)) return domain == 0 ? "home" : "agent " + std::to_string(domain - 1);
+    return shape.of_agents(domain) ? "agent " + std::to_string(n) : name_of(shape, shape.first_core(domain) + n);
+}
+
+template <class Line>
+auto& line_of(World& world, int cluster_or_core, Line World::*lines) {
+    return (world.*lines)[static_cast<std::size_t>(cluster_or_core)];
+}
+
+}  // namespace
+
+void list_moves(const World& world, const Shape& shape, std::vector<Move>& moves) {
+    moves.clear();
+    for (int i = 0; i < shape.cores(); ++i)
+        for (auto event : {Cache::Event::Load, Cache::Event::Store, Cache::Event::Evict})
+            moves.push_back({Move::Kind::CoreActs, static_cast<std::uint8_t>(i), event});
+    for (int c = 0; shape.two() && c < shape.clusters; ++c) moves.push_back({Move::Kind::AgentEvicts, static_cast<std::uint8_t>(c)});
+    for (std::size_t i = 0; i < world.packet_count; ++i)
+        if (may_arrive(world, i)) moves.push_back({Move::Kind::Arrives, static_cast<std::uint8_t>(i)});
+}
+
+Mover::Mover(const Protocol& protocol, const Setting& setting, Reached& reached)
+    : protocol_{protocol},
+      shape_{setting.levels, setting.clusters, setting.caches},
+      ways_{setting.levels == 2 ? setting.outside : setting.inside, setting.inside},
+      reached_{reached} {}
+
+void Mover::tell(const std::string& words) {
+    if (story_ != nullptr) *story_ += words;
+}
+
+/// Notes each row that is entered, and tells of it where a story is wanted.
+template <class Role, class Cells>
+auto Mover::witness(Cells& cells, const std::string& who) {
+    return [this, &cells, &who](typename Role::State state, typename Role::Event event) {
+        cells.set(static_cast<std::size_t>(state) * Role::events.size() + static_cast<std::size_t>(event));
+        if (story_ != nullptr)
+            tell("; " + who + ": " + std::string(info(state).name) + " x " +
+                 std::string(Role::events[static_cast<std::size_t>(event)].name));
+    };
+}
+
+AgentSeat Mover::seat(int cluster) const {
+    return {.below = static_cast<Node>(shape_.caches), .above = static_cast<Node>(cluster), .home_above = shape_.directory(0)};
+}
+
+Outcome Mover::make(World& world, const Move& move, std::string* story) {
+    story_ = story;
+    try {
+        switch (move.kind) {
+            case Move::Kind::CoreActs: return act(world, move.who, move.event, {});
+            case Move::Kind::AgentEvicts: return agent_evicts(world, move.who);
+            case Move::Kind::Arrives: return arrive(world, move.who);
+        }
+    } catch (const BlankCell& blank) {
+        throw Broken(std::string("no row for ") + blank.what());
+    } catch (const std::logic_error& wrong) {
+        throw Broken(wrong.what());
+    }
+    return Outcome::Stalled;
+}
+
+Outcome Mover::act(World& world, int core, Cache::Event event, const Message& message) {
+    const int domain = shape_.domain_of(core);
+    const std::string who = story_ == nullptr ? std::string{} : name_of(shape_, core);
+    if (message == Message{}) tell(who + " acts");
+    auto& line = world.cores[static_cast<std::size_t>(core)].line;
+    Completed done;
+    const auto outcome = step(
+        protocol_.cache, line, event, shape_.number_of(core), shape_.directory(domain), message, done,
+        [&](const Message& m) { post(world, domain, m); }, witness<Cache>(reached_.core, who));
+    if (outcome != Outcome::Taken) return outcome;
+    serve_core(world, core, event, done);
+    const bool by_message = event != Cache::Event::Load && event != Cache::Event::Store;
+    if (by_message && confirms(ways_[1], done)) post(world, domain, confirmation(shape_.number_of(core), shape_.directory(domain)));
+    return outcome;
+}
+
+/// No access is forgotten, swallowed or completed unasked, and what completes finds the newest data (a store too: it
+/// changes only a part of its line).
+void Mover::serve_core(World& world, int core, Cache::Event event, const Completed& done) {
+    auto& [line, owed] = world.cores[static_cast<std::size_t>(core)];
+    const bool finished = done.load || done.store;
+    const auto at = [&] { return " at " + name_of(shape_, core); };
+    if (finished && line.data != fresh) throw Broken("an access found stale data" + at());
+    if (event == Cache::Event::Load || event == Cache::Event::Store) {
+        const bool load = event == Cache::Event::Load;
+        if (finished && done.load != load) throw Broken("the wrong access was completed" + at());
+        if (!finished && owed != Owed::Nothing) throw Broken("an access was swallowed" + at());
+        if (!finished) owed = load ? Owed::Load : Owed::Store;
+    } else if (finished) {
+        if (owed != (done.load ? Owed::Load : Owed::Store)) throw Broken("an access was completed unasked" + at());
+        owed = Owed::Nothing;
+    }
+    if (owed != Owed::Nothing && info(line.state).stable) throw Broken("an access was forgotten" + at());
+    if (done.store) make_newest(world, line);
+}
+
+void Mover::make_newest(World& world, CacheLine& line) {
+    for (auto& core : world.cores) core.line.data = stale;
+    for (auto& agent : world.agents) agent.up.data = agent.down.memory = stale;
+    world.home.memory = stale;
+    for (std::size_t i = 0; i < world.packet_count; ++i) world.packets[i].message.data = stale;
+    line.data = fresh;
+}
+
+void Mover::post(World& world, int domain, const Message& message) {
+    if (message.to > shape_.directory(domain)) throw Broken("a message was sent to nobody");
+    if (world.packet_count == most_packets) throw Broken("messages pile up without end");
+    if (message.acks > 100 || message.acks < -100) throw Broken("a count of acks grows without end");
+    world.packets[world.packet_count++] = {static_cast<std::uint8_t>(domain), message};
+}
+
+Outcome Mover::agent_evicts(World& world, int cluster) {
+    auto& line = world.agents[static_cast<std::size_t>(cluster)];
+    const std::string who = story_ == nullptr ? std::string{} : "agent " + std::to_string(cluster);
+    tell(who + " evicts");
+    if (eviction_waits(world.holds[static_cast<std::size_t>(1 + cluster)], line)) return Outcome::Stalled;
+    return evict(
+        protocol_, line, seat(cluster), [&](const Message& m) { post(world, 1 + cluster, m); },
+        [&](const Message& m) { post(world, 0, m); }, witness<Cache>(reached_.agent_above, who),
+        witness<Directory>(reached_.agent_below, who));
+}
+
+Outcome Mover::arrive(World& world, std::size_t index) {
+    const auto packet = world.packets[index];
+    const auto& m = packet.message;
+    const int domain = packet.domain;
+    if (story_ != nullptr)
+        tell(std::string(info(m.type).name) + " from " + name_of(shape_, domain, m.from) + " arrives at " + name_of(shape_, domain, m.to));
+    auto outcome = Outcome::Stalled;
+    if (m.to == shape_.directory(domain)) outcome = arrive_at_directory(world, domain, m);
+    else if (shape_.of_agents(domain)) outcome = arrive_at_agent(world, m.to, m);
+    else {
+        const int core = shape_.first_core(domain) + m.to;
+        outcome = act(world, core, classify(world.cores[static_cast<std::size_t>(core)].line, m), m);
+    }
+    if (outcome == Outcome::Taken) remove_packet(world, index);
+    return outcome;
+}
+
+Outcome Mover::arrive_at_directory(World& world, int domain, const Message& m) {
+    auto& hold = world.holds[static_cast<std::size_t>(domain)];
+    if (m.type == MessageType::Confirm) {
+        if (hold.requestor != m.from) throw Broken("a confirmation that nobody awaits");
+        hold = {};
+        return Outcome::Taken;
+    }
+    if (waits(hold, m)) return Outcome::Stalled;
+    const auto send = [&](const Message& sent) { post(world, domain, sent); };
+    const auto send_up = [&](const Message& sent) { post(world, 0, sent); };
+    auto outcome = Outcome::Stalled;
+    if (domain == 0) {
+        const std::string who = "home";
+        outcome = step(protocol_.directory, world.home, classify(world.home, m), shape_.directory(0), m, send,
+                       witness<Directory>(reached_.home, who));
+    } else {
+        const std::string who = story_ == nullptr ? std::string{} : "agent " + std::to_string(domain - 1);
+        auto& line = world.agents[static_cast<std::size_t>(domain - 1)];
+        outcome = from_core(protocol_, line, seat(domain - 1), m, send, send_up, witness<Cache>(reached_.agent_above, who),
+                            witness<Directory>(reached_.agent_below, who));
+    }
+    if (outcome == Outcome::Taken) hold_if_confirmed(ways_[domain == 0 ? 0 : 1], hold, m);
+    return outcome;
+}
+
+Outcome Mover::arrive_at_agent(World& world, int cluster, const Message& m) {
+    auto& line = world.agents[static_cast<std::size_t>(cluster)];
+    if (waits(world.holds[static_cast<std::size_t>(1 + cluster)], line, m)) return Outcome::Stalled;
+    const std::string who = story_ == nullptr ? std::string{} : "agent " + std::to_string(cluster);
+    Completed done;
+    const auto outcome = from_above(
+        protocol_, line, seat(cluster), m, done, [&](const Message& sent) { post(world, 1 + cluster, sent); },
+        [&](const Message& sent) { post(world, 0, sent); }, witness<Cache>(reached_.agent_above, who),
+        witness<Directory>(reached_.agent_below, who));
+    if ((done.load || done.store) && line.up.data != fresh) throw Broken("agent " + std::to_string(cluster) + " was given stale data");
+    if (confirms(ways_[0], done)) post(world, 0, confirmation(static_cast<Node>(cluster), shape_.directory(0)));
+    return outcome;
+}
+
+}  // namespace hitm::protocols
