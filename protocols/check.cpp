@@ -1,7 +1,10 @@
+// Breadth first through all worlds; backwards from rest; and the trail to a fault.
 #include "protocols/check.hpp"
 
+#include <algorithm>
 #include <chrono>
 
+#include "protocols/codec.hpp"
 #include "protocols/moves.hpp"
 
 namespace hitm::protocols {
@@ -138,6 +141,7 @@ private:
             verdict_.holds = false;
             verdict_.broken = broken.what();
             retrace(id);
+            if (moving_) tell_last_move();
         }
     }
 
@@ -146,7 +150,9 @@ private:
         list_moves(world, mover_.shape(), moves_);
         for (const auto& move : moves_) {
             World after = world;
+            moving_ = true;
             const auto outcome = mover_.make(after, move);
+            moving_ = false;
             if (outcome == Outcome::Stalled) {
                 if (!(after == world)) throw Broken("a step that stalled has changed something");
                 continue;
@@ -175,12 +181,16 @@ private:
     /// Walks from the first world to the broken one again, this time without renumbering anyone, and tells each step.
     void retrace(Id broken) {
         std::vector<Id> path;
-        for (Id id = broken; id != nobody; id = seen_.parent_of(id)) path.insert(path.begin(), id);
-        World world = first_world();
-        for (std::size_t i = 1; i < path.size(); ++i) world = follow(world, seen_.hash_of(path[i]));
-        list_moves(world, mover_.shape(), moves_);
+        for (Id id = broken; id != nobody; id = seen_.parent_of(id)) path.push_back(id);
+        traced_ = first_world();
+        for (auto id = path.rbegin() + 1; id < path.rend(); ++id) traced_ = follow(traced_, seen_.hash_of(*id));
+    }
+
+    /// Finds the move that broke, now that everyone has the trail's number.
+    void tell_last_move() {
+        list_moves(traced_, mover_.shape(), moves_);
         for (const auto& move : moves_) {
-            World after = world;
+            World after = traced_;
             std::string story;
             try {
                 mover_.make(after, move, &story);
@@ -211,6 +221,8 @@ private:
     }
 
     Verdict verdict_;
+    World traced_;
+    bool moving_ = false;
     Mover mover_;
     Codec codec_;
     std::size_t most_states_;

@@ -1,3 +1,4 @@
+// How each move is made, and what the cores are promised.
 #include "protocols/moves.hpp"
 
 namespace hitm::protocols {
@@ -11,11 +12,6 @@ std::string name_of(const Shape& shape, int core) {
 std::string name_of(const Shape& shape, int domain, Node n) {
     if (n == shape.directory(domain)) return domain == 0 ? "home" : "agent " + std::to_string(domain - 1);
     return shape.of_agents(domain) ? "agent " + std::to_string(n) : name_of(shape, shape.first_core(domain) + n);
-}
-
-template <class Line>
-auto& line_of(World& world, int cluster_or_core, Line World::*lines) {
-    return (world.*lines)[static_cast<std::size_t>(cluster_or_core)];
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+// The list of all protocols.
 #include "protocols/protocol.hpp"
 
 #include <algorithm>

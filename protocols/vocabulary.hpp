@@ -19,24 +19,11 @@ enum class Permission : std::uint8_t { None, Read, ReadWrite };
 /// Requests and responses may overtake each other; forwards to one node arrive in order.
 enum class Channel : std::uint8_t { Request, Forward, Response };
 
+// clang-format off
 enum class MessageType : std::uint8_t {
-    GetS,
-    GetM,
-    PutS,
-    PutM,
-    PutE,
-    FwdGetS,
-    FwdGetM,
-    Inv,
-    Share,
-    Recall,
-    PutAck,
-    Data,
-    Exclusive,
-    AckCount,
-    Clean,
-    InvAck,
-    Confirm,
+    GetS, GetM, PutS, PutM, PutE,
+    FwdGetS, FwdGetM, Inv, Share, Recall, PutAck,
+    Data, Exclusive, AckCount, Clean, InvAck, Confirm,
 };
 
 struct MessageInfo {
@@ -47,7 +34,6 @@ struct MessageInfo {
     std::string_view prose;
 };
 
-// clang-format off
 inline constexpr auto messages = std::to_array<MessageInfo>({
     {MessageType::GetS,      "GetS",      Channel::Request,  false, "ask for a readable copy"},
     {MessageType::GetM,      "GetM",      Channel::Request,  false, "ask for the only, writable copy"},
