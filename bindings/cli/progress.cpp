@@ -1,0 +1,25 @@
+// Draws the bar.
+#include "bindings/cli/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace hitm::cli {
+
+ProgressBar::ProgressBar(bool quiet) : visible_(!quiet && isatty(STDERR_FILENO) != 0) {}
+
+ProgressBar::~ProgressBar() {
+    if (visible_) fmt::print(stderr, "\r\033[K");
+}
+
+void ProgressBar::show(std::uint64_t done, std::uint64_t asked, const std::string& what) {
+    const auto now = std::chrono::steady_clock::now();
+    if (!visible_ || asked == 0 || now - last_ < std::chrono::milliseconds(100)) return;
+    last_ = now;
+    constexpr std::uint64_t cells = 30;
+    const auto full = static_cast<std::size_t>(cells * done / asked);
+    fmt::print(stderr, "\r\033[K[{}{}] {}/{} {}", std::string(full, '#'), std::string(cells - full, '.'), done, asked, what);
+    std::fflush(stderr);
+}
+
+}  // namespace hitm::cli
