@@ -1,0 +1,39 @@
+#include "sim/cache/private_cache.hpp"
+
+#include <new>
+
+namespace hitm::sim {
+
+PrivateCache::PrivateCache(const CacheShape& l1, const CacheShape& l2, unsigned line_bytes)
+    : l1_sets_{l1.bytes / line_bytes / l1.ways},
+      l1_ways_{l1.ways},
+      l2_sets_{l2.bytes / line_bytes / l2.ways},
+      l2_ways_{l2.ways},
+      l1_(l1_sets_ * l1_ways_),
+      slots_{static_cast<Slot*>(std::calloc(l2_sets_ * l2_ways_, sizeof(Slot)))} {
+    if (slots_ == nullptr) throw std::bad_alloc{};
+}
+
+void PrivateCache::fill_l1(const Slot& slot) {
+    const std::size_t base = ((slot.tag - 1) % l1_sets_) * l1_ways_;
+    std::size_t oldest = base;
+    for (std::size_t w = base; w < base + l1_ways_; ++w) {
+        if (l1_[w].tag == slot.tag) oldest = w;
+        if (l1_[w].tag == slot.tag) break;
+        if (l1_[w].used < l1_[oldest].used) oldest = w;
+    }
+    l1_[oldest] = {slot.tag, ++clock_, static_cast<std::size_t>(&slot - slots_.get())};
+}
+
+Slot* PrivateCache::victim(std::uint64_t number) {
+    Slot* set = &slots_[(number % l2_sets_) * l2_ways_];
+    Slot* best = nullptr;
+    for (unsigned w = 0; w < l2_ways_; ++w) {
+        if (set[w].tag == 0 || set[w].line.state == protocols::Cache::State::I) return &set[w];
+        if (!protocols::info(set[w].line.state).stable) continue;
+        if (best == nullptr || set[w].used < best->used) best = &set[w];
+    }
+    return best;
+}
+
+}  // namespace hitm::sim

@@ -1,0 +1,169 @@
+// Loads, stores and locked operations of a hardware thread.
+#include <algorithm>
+
+#include "sim/core/core.hpp"
+
+namespace hitm::sim {
+
+namespace {
+std::uint64_t first_line(const workloads::Access& a, unsigned line_bytes) { return a.address / line_bytes; }
+std::uint64_t last_line(const workloads::Access& a, unsigned line_bytes) { return (a.address + a.size - 1) / line_bytes; }
+}  // namespace
+
+/// Offset and count of the bytes of the access that lie in this line.
+std::pair<unsigned, unsigned> Core::span_in(const workloads::Access& a, std::uint64_t number) const {
+    const unsigned bytes = world_.machine.line_bytes;
+    const std::uint64_t from = std::max(a.address, number * bytes);
+    const std::uint64_t to = std::min(a.address + a.size, (number + 1) * bytes);
+    return {static_cast<unsigned>(from - number * bytes), static_cast<unsigned>(to - from)};
+}
+
+Picoseconds Core::hit_time(const Slot& slot, bool in_l1) {
+    if (in_l1) return world_.machine.l1.hit;
+    cache_.fill_l1(slot);
+    return world_.machine.l2.hit;
+}
+
+bool Core::load(unsigned sibling, Picoseconds& t) {
+    auto& h = threads_[sibling];
+    const auto& a = h.access;
+    if (!h.stores.empty()) {
+        const workloads::Access* from = nullptr;
+        const auto overlap = h.stores.find(a, from);
+        if (overlap == StoreBuffer::Overlap::Part) return stand_still(h, Block::Stores, t), false;
+        if (overlap == StoreBuffer::Overlap::Whole) {
+            world_.source.forward(h.thread, a, *from);
+            world_.recorder.accessed(a.field);
+            h.loads_done = std::max(h.loads_done, t + world_.machine.l1.hit);
+            t += world_.machine.issue;
+            h.have = false;
+            return true;
+        }
+    }
+    const std::uint64_t first = first_line(a, world_.machine.line_bytes);
+    const std::uint64_t last = last_line(a, world_.machine.line_bytes);
+    if (const auto held = held_by_other(sibling, first, t); held > t) return sleep_until(sibling, held), false;
+    world_.recorder.accessed(a.field);
+    unsigned missing = 0;
+    for (std::uint64_t number = first; number <= last; ++number) {
+        Slot* slot = nullptr;
+        bool in_l1 = false;
+        if (acquire(a, number, t, slot, in_l1) == Got::Hit) {
+            h.loads_done = std::max(h.loads_done, t + hit_time(*slot, in_l1));
+        } else {
+            wait_for(sibling, a, number, number == last, t);
+            ++missing;
+        }
+    }
+    h.outstanding += missing;
+    if (missing == 0) world_.source.complete(h.thread, a);
+    t += world_.machine.issue;
+    h.have = false;
+    return true;
+}
+
+bool Core::locked(unsigned sibling, Picoseconds& t) {
+    auto& h = threads_[sibling];
+    if (!h.stores.empty()) return stand_still(h, Block::Stores, t), false;
+    const std::uint64_t last = last_line(h.access, world_.machine.line_bytes);
+    for (;;) {
+        const std::uint64_t number = first_line(h.access, world_.machine.line_bytes) + h.piece;
+        if (const auto held = held_by_other(sibling, number, t); held > t) return sleep_until(sibling, held), false;
+        Slot* slot = nullptr;
+        bool in_l1 = false;
+        if (acquire(h.access, number, t, slot, in_l1) == Got::Waits) {
+            wait_for(sibling, h.access, number, number == last, t);
+            stand_still(h, Block::Locked, t);
+            return false;
+        }
+        if (!in_l1) cache_.fill_l1(*slot);
+        if (number != last) {
+            written(sibling, *slot, h.access, number);
+            ++h.piece;
+            continue;
+        }
+        perform_locked(sibling, *slot, t);
+        return true;
+    }
+}
+
+/// The line is owned: holds it for as long as the operation takes.
+void Core::perform_locked(unsigned sibling, Slot& slot, Picoseconds& t) {
+    auto& h = threads_[sibling];
+    const auto& costs = world_.machine.costs;
+    const bool from_sibling = slot.last_writer != 0 && slot.last_writer != sibling + 1;
+    t += costs.locked + (h.filled ? costs.locked_after_fill : 0) + (from_sibling && !h.filled ? costs.sibling_handover : 0);
+    h.held = slot.tag - 1;
+    h.held_until = t;
+    world_.recorder.accessed(h.access.field);
+    written(sibling, slot, h.access, slot.tag - 1);
+    world_.source.complete(h.thread, h.access);
+    h.have = false;
+}
+
+void Core::written(unsigned sibling, Slot& slot, const workloads::Access& access, std::uint64_t number) {
+    slot.last_writer = static_cast<std::uint8_t>(sibling + 1);
+    const auto [offset, bytes] = span_in(access, number);
+    world_.recorder.wrote(slot.id, offset, bytes);
+}
+
+bool Core::store(unsigned sibling, Picoseconds& t) {
+    auto& h = threads_[sibling];
+    if (h.stores.full()) return stand_still(h, Block::Stores, t), false;
+    h.stores.push(h.access);
+    h.have = false;
+    if (h.stores.size() > 1) {  // ask for ownership ahead of its turn
+        Slot* slot = nullptr;
+        bool in_l1 = false;
+        const std::uint64_t last = last_line(h.access, world_.machine.line_bytes);
+        for (std::uint64_t number = first_line(h.access, world_.machine.line_bytes); number <= last; ++number)
+            acquire(h.access, number, t, slot, in_l1);
+    }
+    drain(sibling, t);
+    t += world_.machine.issue;
+    return true;
+}
+
+/// Commits the oldest stores as long as their lines are owned.
+void Core::drain(unsigned sibling, Picoseconds t) {
+    auto& h = threads_[sibling];
+    bool freed = false;
+    const auto field = h.stores.empty() ? workloads::no_field : h.stores.front().field;
+    while (!h.stores.empty() && commit(sibling, t)) freed = true;
+    if (!freed || h.block != Block::Stores) return;
+    if (h.have && h.access.kind != workloads::Kind::Store && !h.stores.empty() && h.access.kind != workloads::Kind::Load) return;
+    world_.recorder.stalled_on_store(field, t - h.blocked_since);
+    run(sibling, t);
+}
+
+/// Commits the oldest store if its lines are owned; asks for them otherwise.
+bool Core::commit(unsigned sibling, Picoseconds t) {
+    auto& h = threads_[sibling];
+    const auto& a = h.stores.front();
+    const std::uint64_t first = first_line(a, world_.machine.line_bytes);
+    const std::uint64_t last = last_line(a, world_.machine.line_bytes);
+    Slot* slots[2] = {nullptr, nullptr};
+    bool owned = true;
+    for (std::uint64_t number = first; number <= last; ++number) {
+        if (const auto held = held_by_other(sibling, number, t); held > t) {
+            Event e;
+            e.at = held;
+            e.kind = EventKind::Drain;
+            e.place = static_cast<std::uint16_t>(id_);
+            e.message.to = static_cast<protocols::Node>(sibling);
+            world_.queue.push(id_, e);
+            return false;
+        }
+        bool in_l1 = false;
+        owned &= acquire(a, number, t, slots[number - first], in_l1) == Got::Hit;
+        if (owned && !in_l1) cache_.fill_l1(*slots[number - first]);
+    }
+    if (!owned) return false;
+    for (std::uint64_t number = first; number <= last; ++number) written(sibling, *slots[number - first], a, number);
+    world_.recorder.accessed(a.field);
+    world_.source.complete(h.thread, a);
+    h.stores.pop();
+    return true;
+}
+
+}  // namespace hitm::sim

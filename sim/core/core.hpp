@@ -1,0 +1,126 @@
+// A core: its hardware threads, which take accesses from the source, and its private caches.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "protocols/agent.hpp"
+#include "sim/cache/private_cache.hpp"
+#include "sim/core/smt.hpp"
+#include "sim/core/store_buffer.hpp"
+#include "sim/kernel/world.hpp"
+
+namespace hitm::sim {
+
+/// A core matters only as far as it shapes the accesses: loads of one step overlap within a window, stores drain in
+/// order from a buffer that asks for ownership ahead, a locked operation waits for both and holds the line while it runs.
+///
+/// A thread runs ahead of the event queue only while nothing else in the machine is due before: the order of all
+/// effects is that of simulated time.
+class Core {
+public:
+    Core(World& world, CoreId id, unsigned siblings);
+
+    /// Seats a software thread; `start` begins it at the present time.
+    void seat(unsigned sibling, workloads::Thread thread);
+    void start(unsigned sibling);
+
+    void receive(const Event& e);
+    void wake(const Event& e);
+    void drain_event(const Event& e) { drain(e.message.to, world_.now); }
+
+private:
+    enum class Block : std::uint8_t { No, Loads, Stores, Locked, Asleep };
+
+    struct Hardware {
+        workloads::Thread thread = 0;
+        bool seated = false;
+        workloads::Access access = {};   ///< the one to be issued next
+        bool have = false;               ///< `access` is there
+        bool worked = false;             ///< its gap is over
+        bool filled = false;             ///< its line has just come (a locked operation then costs more)
+        Block block = Block::No;
+        std::uint8_t piece = 0;          ///< of a locked access over a line's edge: the one at hand
+        unsigned outstanding = 0;        ///< load misses in flight
+        Picoseconds loads_done = 0;      ///< when the hits of the present step are done
+        Picoseconds blocked_since = 0;
+        Picoseconds operation_began = 0;
+        Picoseconds work_began = 0;
+        std::uint32_t generation = 0;    ///< wakes of an older one are stale
+        std::uint64_t held = no_line;    ///< the line a locked operation holds …
+        Picoseconds held_until = 0;      ///< … and until when
+        StoreBuffer stores;
+    };
+
+    /// A load or locked access that waits for a line.
+    struct Waiter {
+        std::uint64_t number = 0;
+        workloads::Access access;
+        Picoseconds since = 0;
+        workloads::FieldId cause = workloads::no_field;
+        MissClass why = MissClass::Cold;
+        std::uint8_t sibling = 0;
+        bool last_piece = true;
+        bool roomless = false;  ///< every line of its set is in motion: try again whenever one has come to rest
+    };
+
+    /// A line on its way out.
+    struct Leaving {
+        std::uint64_t number = 0;
+        LineId id = 0;
+        protocols::CacheLine line;
+    };
+
+    static constexpr std::uint64_t no_line = ~std::uint64_t{0};
+    enum class Got : std::uint8_t { Hit, Waits };
+
+    // threads (core.cpp)
+    void run(unsigned sibling, Picoseconds t);
+    bool fetch(Hardware& h);
+    bool issue(unsigned sibling, Picoseconds& t);
+    bool work(unsigned sibling, Picoseconds& t);
+    void sleep_until(unsigned sibling, Picoseconds t);
+    void stand_still(Hardware& h, Block why, Picoseconds t);
+    void count(Hardware& h, Picoseconds t);
+    Picoseconds held_by_other(unsigned sibling, std::uint64_t number, Picoseconds t) const;
+
+    // accesses (access.cpp)
+    bool load(unsigned sibling, Picoseconds& t);
+    bool locked(unsigned sibling, Picoseconds& t);
+    bool store(unsigned sibling, Picoseconds& t);
+    void drain(unsigned sibling, Picoseconds t);
+    bool commit(unsigned sibling, Picoseconds t);
+    void perform_locked(unsigned sibling, Slot& slot, Picoseconds& t);
+    void written(unsigned sibling, Slot& slot, const workloads::Access& access, std::uint64_t number);
+    Picoseconds hit_time(const Slot& slot, bool in_l1);
+
+    // lines (line_states.cpp)
+    Got acquire(const workloads::Access& access, std::uint64_t number, Picoseconds t, Slot*& slot, bool& in_l1);
+    void judge_store(const workloads::Access& access, std::uint64_t number, LineId id, bool upgrade);
+    Slot* make_room(std::uint64_t number, Picoseconds t);
+    void evict(Slot& slot, Picoseconds t);
+    void prefetch_pair(std::uint64_t number, workloads::FieldId field, Picoseconds t);
+    void wait_for(unsigned sibling, const workloads::Access& access, std::uint64_t number, bool last_piece, Picoseconds t);
+    void changed(std::uint64_t number, LineId id, bool filled);
+    bool serve(Waiter& w, bool filled);
+    bool concerns(const Waiter& w, std::uint64_t number) const { return w.number == number || w.roomless; }
+    void note_loss(const Event& e, protocols::Permission before, protocols::Permission after);
+    void send(const protocols::Message& m, LineId line, workloads::FieldId cause, std::uint8_t flags, Picoseconds depart);
+    Leaving* leaving(std::uint64_t number);
+    Picoseconds hold_end(std::uint64_t number) const;
+    std::pair<unsigned, unsigned> span_in(const workloads::Access& access, std::uint64_t number) const;
+
+    World& world_;
+    CoreId id_;
+    ClusterId cluster_;
+    protocols::Node node_;   ///< this core's number in its cluster
+    protocols::Node agent_;  ///< the agent's
+    PrivateCache cache_;
+    SharedWork smt_;
+    std::vector<Hardware> threads_;
+    std::vector<Waiter> waiters_;
+    std::vector<Leaving> leaving_;
+    std::vector<Event> stalled_;  ///< messages the table stalls, until their line changes
+};
+
+}  // namespace hitm::sim

@@ -1,0 +1,202 @@
+// The private-cache controller: what an access or a message does to a line, by the protocol's table.
+#include <algorithm>
+
+#include "sim/core/core.hpp"
+
+namespace hitm::sim {
+
+using protocols::Cache;
+using protocols::Channel;
+using protocols::MessageType;
+using protocols::Outcome;
+using protocols::Permission;
+
+namespace {
+constexpr auto ignore_row = [](auto, auto) {};
+bool allows(Cache::State s, bool writing) { return protocols::info(s).may >= (writing ? Permission::ReadWrite : Permission::Read); }
+}  // namespace
+
+Core::Leaving* Core::leaving(std::uint64_t number) {
+    const auto it = std::ranges::find(leaving_, number, &Leaving::number);
+    return it == leaving_.end() ? nullptr : &*it;
+}
+
+void Core::send(const protocols::Message& m, LineId line, workloads::FieldId cause, std::uint8_t flags, Picoseconds depart) {
+    world_.post_below(cluster_, world_.machine.fabric.core_station[id_], id_, {m, line, cause, flags, depart});
+}
+
+/// Has the line for reading or for writing, or sets in motion what will bring it.
+Core::Got Core::acquire(const workloads::Access& access, std::uint64_t number, Picoseconds t, Slot*& slot, bool& in_l1) {
+    slot = cache_.use(number, in_l1);
+    if (slot == nullptr) {
+        if (!leaving_.empty() && leaving(number) != nullptr) return Got::Waits;
+        slot = make_room(number, t);
+        if (slot == nullptr) return Got::Waits;
+    } else if (slot->line.state == Cache::State::I && !leaving_.empty() && leaving(number) != nullptr) {
+        return Got::Waits;
+    }
+    const auto event = access.kind != workloads::Kind::Load ? Cache::Event::Store : Cache::Event::Load;
+    const auto* row = world_.protocol.cache.find(slot->line.state, event);
+    if (row == nullptr) throw protocols::BlankCell("a core's access meets a blank cell");
+    if (row->perform.stalls()) return Got::Waits;
+    const auto before = slot->line.state;
+    protocols::Completed done;
+    const LineId id = slot->id;
+    protocols::step(
+        world_.protocol.cache, slot->line, event, node_, agent_, protocols::Message{}, done,
+        [&](const protocols::Message& m) { send(m, id, access.field, 0, t + world_.machine.costs.miss_issue); }, ignore_row);
+    if (done.load || done.store) return Got::Hit;
+    if (access.kind == workloads::Kind::Store) judge_store(access, number, id, before != Cache::State::I);
+    if (before == Cache::State::I && world_.machine.adjacent_line_prefetch) prefetch_pair(number, access.field, t);
+    return Got::Waits;
+}
+
+/// A store's miss is counted when it asks; what it costs shows where a thread must wait for the store buffer.
+void Core::judge_store(const workloads::Access& access, std::uint64_t number, LineId id, bool upgrade) {
+    const auto [offset, bytes] = span_in(access, number);
+    const auto why = world_.recorder.classify(id, id_, offset, bytes, upgrade);
+    world_.recorder.missed(id, id_, why, access.field, world_.recorder.cause_of_loss(id, id_), 0);
+}
+
+/// A slot for a new line, its former occupant on its way out; nullptr where every line of the set is in motion.
+Slot* Core::make_room(std::uint64_t number, Picoseconds t) {
+    Slot* slot = cache_.victim(number);
+    if (slot == nullptr) return nullptr;
+    if (slot->tag != 0 && slot->line.state != Cache::State::I) evict(*slot, t);
+    *slot = Slot{number + 1, 0, world_.lines.id(number, cluster_), {}, 0};
+    bool in_l1 = false;
+    return cache_.use(number, in_l1);
+}
+
+void Core::evict(Slot& slot, Picoseconds t) {
+    Leaving out{slot.tag - 1, slot.id, slot.line};
+    protocols::Completed none;
+    protocols::step(
+        world_.protocol.cache, out.line, Cache::Event::Evict, node_, agent_, protocols::Message{}, none,
+        [&](const protocols::Message& m) { send(m, out.id, workloads::no_field, 0, t); }, ignore_row);
+    world_.recorder.lost(out.id, id_, Loss::Replaced, workloads::no_field);
+    if (out.line.state != Cache::State::I) leaving_.push_back(out);
+}
+
+/// The adjacent-line prefetcher: the other half of the 128-byte pair comes too, if nothing of it is here.
+void Core::prefetch_pair(std::uint64_t number, workloads::FieldId field, Picoseconds t) {
+    const std::uint64_t other = number ^ 1;
+    if (leaving(other) != nullptr) return;
+    Slot* slot = cache_.find(other);
+    if (slot == nullptr) slot = make_room(other, t);
+    if (slot == nullptr || slot->line.state != Cache::State::I) return;
+    protocols::Completed none;
+    const LineId id = slot->id;
+    protocols::step(
+        world_.protocol.cache, slot->line, Cache::Event::Load, node_, agent_, protocols::Message{}, none,
+        [&](const protocols::Message& m) { send(m, id, field, 0, t + world_.machine.costs.miss_issue); }, ignore_row);
+}
+
+/// Notes that an access waits for a line, and why it missed.
+void Core::wait_for(unsigned sibling, const workloads::Access& access, std::uint64_t number, bool last_piece, Picoseconds t) {
+    const LineId id = world_.lines.id(number, cluster_);
+    const auto [offset, bytes] = span_in(access, number);
+    const Slot* slot = cache_.find(number);
+    const bool upgrade = slot != nullptr && protocols::info(slot->line.state).may == Permission::Read;
+    waiters_.push_back({number, access, t, world_.recorder.cause_of_loss(id, id_), world_.recorder.classify(id, id_, offset, bytes, upgrade),
+                        static_cast<std::uint8_t>(sibling), last_piece, slot == nullptr && leaving(number) == nullptr});
+}
+
+void Core::receive(const Event& e) {
+    const std::uint64_t number = world_.lines[e.line].number;
+    Leaving* out = leaving_.empty() ? nullptr : leaving(number);
+    Slot* slot = out == nullptr ? cache_.find(number) : nullptr;
+    if (out == nullptr && slot == nullptr) throw protocols::BlankCell("a message for a line that the core does not have");
+    protocols::CacheLine& line = out != nullptr ? out->line : slot->line;
+
+    if (protocols::info(e.message.type).channel == Channel::Forward) {
+        if (const auto until = hold_end(number); until > world_.now) {
+            Event later = e;
+            later.at = until;
+            return world_.queue.push_again(later);
+        }
+    }
+    const auto before = line.state;
+    protocols::Completed done;
+    const auto flags = before == Cache::State::M || before == Cache::State::MI_A ? Flag::modified : std::uint8_t{0};
+    const auto outcome = protocols::step(
+        world_.protocol.cache, line, protocols::classify(line, e.message), node_, agent_, e.message, done,
+        [&](const protocols::Message& m) { send(m, e.line, e.cause, protocols::info(m.type).carries_data ? flags : std::uint8_t{0}, world_.now); },
+        ignore_row);
+    if (outcome == Outcome::Stalled) return stalled_.push_back(e);
+    if ((e.flags & Flag::modified) != 0) world_.recorder.hitm(e.line, (e.flags & Flag::remote) != 0);
+    const auto after = line.state;
+    note_loss(e, protocols::info(before).may, protocols::info(after).may);
+    const bool completed = done.load || done.store;
+    if (completed) {
+        world_.recorder.gained(e.line, id_);
+        if (world_.machine.cluster_way == protocols::Way::Confirm)
+            send({MessageType::Confirm, node_, agent_, node_, 0, 0}, e.line, e.cause, 0, world_.now);
+    }
+    if (out != nullptr && after == Cache::State::I) leaving_.erase(leaving_.begin() + (out - leaving_.data()));
+    if (after != before || out != nullptr) changed(number, e.line, completed);
+}
+
+/// Tells the recorder what a forward took away.
+void Core::note_loss(const Event& e, Permission before, Permission after) {
+    if (after >= before) return;
+    world_.recorder.lost(e.line, id_, after == Permission::None ? Loss::ToWriter : Loss::ToReader, e.cause);
+}
+
+/// The line's state has changed: serves those who wait for it, then lets the messages through that the table had stalled.
+void Core::changed(std::uint64_t number, LineId id, bool filled) {
+    for (std::size_t i = 0; i < waiters_.size();) {
+        if (!concerns(waiters_[i], number)) {
+            ++i;
+            continue;
+        }
+        Waiter w = waiters_[i];
+        if (!serve(w, filled && w.number == number)) {
+            waiters_[i] = w;
+            ++i;
+            continue;
+        }
+        waiters_.erase(waiters_.begin() + static_cast<std::ptrdiff_t>(i));
+        auto& h = threads_[w.sibling];
+        if (w.access.kind == workloads::Kind::Load) {
+            --h.outstanding;
+            if (w.last_piece) world_.source.complete(h.thread, w.access);
+            if (h.block == Block::Loads) run(w.sibling, world_.now);
+        } else {
+            h.filled = filled && w.number == number;
+            filled = false;
+            run(w.sibling, world_.now);
+        }
+        i = 0;
+    }
+    for (unsigned s = 0; s < threads_.size(); ++s)
+        if (!threads_[s].stores.empty()) drain(s, world_.now);
+    const Picoseconds at = std::max(world_.now, hold_end(number));
+    for (std::size_t i = 0; i < stalled_.size();) {
+        if (stalled_[i].line != id) {
+            ++i;
+            continue;
+        }
+        stalled_[i].at = at;
+        world_.queue.push_again(stalled_[i]);
+        stalled_.erase(stalled_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+}
+
+/// Whether the waiting access can go on; asks for the line again where it can not and nobody else has.
+bool Core::serve(Waiter& w, bool filled) {
+    const bool writing = w.access.kind != workloads::Kind::Load;
+    Slot* slot = cache_.find(w.number);
+    if (slot == nullptr || !allows(slot->line.state, writing)) {
+        bool in_l1 = false;
+        const auto got = acquire(w.access, w.number, world_.now, slot, in_l1);
+        w.roomless = slot == nullptr && leaving(w.number) == nullptr;
+        if (got == Got::Waits) return false;
+    }
+    const Picoseconds wait = world_.now - w.since;
+    world_.recorder.missed(slot->id, id_, w.why, w.access.field, w.cause, wait);
+    if (!writing && filled) cache_.fill_l1(*slot);
+    return true;
+}
+
+}  // namespace hitm::sim

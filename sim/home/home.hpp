@@ -1,0 +1,39 @@
+// The homes: memory directories and memory, one line's at its NUMA node.
+#pragma once
+
+#include <vector>
+
+#include "protocols/agent.hpp"
+#include "sim/kernel/waiting.hpp"
+#include "sim/kernel/world.hpp"
+
+namespace hitm::sim {
+
+/// Serves each line's requests in order of arrival, by the directory table.
+class Home {
+public:
+    explicit Home(World& world) : world_{world}, memory_free_(world.machine.nodes(), 0) {}
+
+    void receive(const Event& e);
+
+private:
+    struct Entry {
+        protocols::HomeLine line;
+        WaitingLine waiting;
+        protocols::Node held_for = protocols::no_node;  ///< with confirm: the requestor whose confirmation is awaited
+        bool cached = false;                            ///< in the directory cache
+        Picoseconds last_forward = 0;                   ///< forwards of a line leave in order
+    };
+    Entry& entry(LineId line);
+    protocols::Outcome attempt(const Event& e, Entry& entry);
+    void pump(LineId line);
+    bool knows(const Entry& entry, LineId line) const;
+    Picoseconds read_memory(LineId line);
+    void send(const Event& cause, Entry& entry, bool knew, const protocols::Message& m);
+
+    World& world_;
+    std::vector<Entry> entries_;
+    std::vector<Picoseconds> memory_free_;  ///< by node
+};
+
+}  // namespace hitm::sim

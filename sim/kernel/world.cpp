@@ -1,0 +1,54 @@
+#include "sim/kernel/world.hpp"
+
+#include <algorithm>
+
+namespace hitm::sim {
+
+using protocols::Channel;
+using protocols::MessageType;
+
+World::World(const Machine& m, const protocols::Protocol& p, workloads::Source& s, std::uint64_t seed, bool attribute, unsigned windows)
+    : machine{m},
+      protocol{p},
+      source{s},
+      queue{m.cores() + m.clusters() + 1},
+      lines{m, s, seed},
+      network{m},
+      recorder{m, s.fields().size(), attribute, windows} {
+    for (const auto& slices : m.fabric.slice_station) slice_free_.emplace_back(slices.size(), 0);
+}
+
+void World::post_below(ClusterId cluster, StationId from, std::uint32_t actor, const Letter& letter) {
+    const auto& m = letter.message;
+    const auto& costs = machine.costs;
+    const bool to_agent = m.to == machine.cores_per_cluster;
+    const CoreId core = cluster * machine.cores_per_cluster + m.to;
+    const StationId to = to_agent ? slice(cluster, letter.line) : machine.fabric.core_station[core];
+    Picoseconds at = network.send(m.type, from, to, letter.depart);
+    const auto channel = protocols::info(m.type).channel;
+    if (to_agent && channel == Channel::Request) {
+        auto& free_at = slice_free_[cluster][lines[letter.line].hash % slice_free_[cluster].size()];
+        at = std::max(at, free_at);
+        free_at = at + costs.agent_interval;
+        at += costs.agent_lookup;
+    } else if (!to_agent) {
+        // Every forward pays the snoop, so that two to one core stay in order.
+        at += channel == Channel::Forward ? costs.snoop : m.type == MessageType::InvAck ? 0 : costs.fill;
+    }
+    const auto place = static_cast<std::uint16_t>(to_agent ? cluster : core);
+    queue.push(actor, {at, 0, letter.line, letter.cause, m, place, to_agent ? EventKind::ToAgentFromCore : EventKind::ToCore, letter.flags});
+}
+
+void World::post_above(StationId from, std::uint32_t actor, const Letter& letter) {
+    const auto& m = letter.message;
+    const bool to_home = m.to == machine.clusters();
+    const StationId to = to_home ? home_station(letter.line) : slice(m.to, letter.line);
+    Picoseconds at = network.send(m.type, from, to, letter.depart);
+    const auto channel = protocols::info(m.type).channel;
+    if (to_home && channel == Channel::Request) at += machine.costs.home_lookup;
+    if (!to_home && channel == Channel::Forward) at += machine.costs.agent_lookup;
+    const auto place = static_cast<std::uint16_t>(to_home ? 0 : m.to);
+    queue.push(actor, {at, 0, letter.line, letter.cause, m, place, to_home ? EventKind::ToHome : EventKind::ToAgentFromAbove, letter.flags});
+}
+
+}  // namespace hitm::sim
