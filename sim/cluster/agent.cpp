@@ -64,23 +64,26 @@ void Agent::receive_from_above(const Event& e) {
     pump(e.line);
 }
 
-/// Offers the waiting messages again, oldest first, until none can be taken. While the agent itself waits for the
-/// line, what comes from outside is offered first: the head of the inside cannot move before the agent's access is done.
+/// Offers the waiting messages again, oldest first, until none can move. While the agent itself waits for the line,
+/// what comes from outside is offered first: the head of the inside cannot be served before the agent's access is done.
 void Agent::pump(LineId line) {
     for (bool moved = true; moved;) {
         auto& en = entry(line);
         moved = false;
         const bool waits = !protocols::info(en.line.up.state).stable;
         const bool outside_first = !en.outside.empty() && (waits || en.inside.empty() || en.outside.front().arrival < en.inside.front().arrival);
-        if (outside_first && attempt_outside(Event{en.outside.front().event}, en) == Outcome::Taken) {
-            en.outside.pop();
-            moved = true;
-        } else if (!en.inside.empty() && (!outside_first || waits) && attempt_inside(Event{en.inside.front().event}, en) == Outcome::Taken) {
-            en.inside.pop();
-            moved = true;
-        }
+        if (outside_first) moved = offer(en, en.outside, &Agent::attempt_outside);
+        if (!moved && !en.inside.empty() && (!outside_first || waits)) moved = offer(en, en.inside, &Agent::attempt_inside);
     }
     settle(line);
+}
+
+/// Offers the head of a queue. A message that set something in motion has moved too: what waits elsewhere may now go.
+bool Agent::offer(Entry& en, WaitingLine& queue, Outcome (Agent::*attempt)(const Event&, Entry&)) {
+    const Event e = queue.front().event;
+    const auto outcome = (this->*attempt)(e, en);
+    if (outcome == Outcome::Taken) queue.pop();
+    return outcome != Outcome::Stalled;
 }
 
 Outcome Agent::attempt_inside(const Event& e, Entry& en) {

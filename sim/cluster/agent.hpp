@@ -34,6 +34,7 @@ private:
     protocols::Outcome attempt_inside(const Event& e, Entry& entry);
     protocols::Outcome attempt_outside(const Event& e, Entry& entry);
     void pump(LineId line);
+    bool offer(Entry& entry, WaitingLine& queue, protocols::Outcome (Agent::*attempt)(const Event&, Entry&));
     void settle(LineId line);
     void evict(LineId line);
     void send_below(const Event& cause, const protocols::Message& m);

@@ -51,7 +51,7 @@ bool Core::load(unsigned sibling, Picoseconds& t) {
         if (acquire(a, number, t, slot, in_l1) == Got::Hit) {
             h.loads_done = std::max(h.loads_done, t + hit_time(*slot, in_l1));
         } else {
-            wait_for(sibling, a, number, number == last, t);
+            wait_for(sibling, a, number, t);
             ++missing;
         }
     }
@@ -72,7 +72,7 @@ bool Core::locked(unsigned sibling, Picoseconds& t) {
         Slot* slot = nullptr;
         bool in_l1 = false;
         if (acquire(h.access, number, t, slot, in_l1) == Got::Waits) {
-            wait_for(sibling, h.access, number, number == last, t);
+            wait_for(sibling, h.access, number, t);
             stand_still(h, Block::Locked, t);
             return false;
         }

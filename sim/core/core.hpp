@@ -29,6 +29,9 @@ public:
     void wake(const Event& e);
     void drain_event(const Event& e) { drain(e.message.to, world_.now); }
 
+    /// Whether every seated thread has come to its end and nothing waits.
+    bool at_rest() const;
+
 private:
     enum class Block : std::uint8_t { No, Loads, Stores, Locked, Asleep };
 
@@ -60,7 +63,6 @@ private:
         workloads::FieldId cause = workloads::no_field;
         MissClass why = MissClass::Cold;
         std::uint8_t sibling = 0;
-        bool last_piece = true;
         bool roomless = false;  ///< every line of its set is in motion: try again whenever one has come to rest
     };
 
@@ -100,7 +102,8 @@ private:
     Slot* make_room(std::uint64_t number, Picoseconds t);
     void evict(Slot& slot, Picoseconds t);
     void prefetch_pair(std::uint64_t number, workloads::FieldId field, Picoseconds t);
-    void wait_for(unsigned sibling, const workloads::Access& access, std::uint64_t number, bool last_piece, Picoseconds t);
+    void wait_for(unsigned sibling, const workloads::Access& access, std::uint64_t number, Picoseconds t);
+    bool other_piece_waits(const Waiter& w) const;
     void changed(std::uint64_t number, LineId id, bool filled);
     bool serve(Waiter& w, bool filled);
     bool concerns(const Waiter& w, std::uint64_t number) const { return w.number == number || w.roomless; }

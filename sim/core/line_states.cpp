@@ -93,13 +93,13 @@ void Core::prefetch_pair(std::uint64_t number, workloads::FieldId field, Picosec
 }
 
 /// Notes that an access waits for a line, and why it missed.
-void Core::wait_for(unsigned sibling, const workloads::Access& access, std::uint64_t number, bool last_piece, Picoseconds t) {
+void Core::wait_for(unsigned sibling, const workloads::Access& access, std::uint64_t number, Picoseconds t) {
     const LineId id = world_.lines.id(number, cluster_);
     const auto [offset, bytes] = span_in(access, number);
     const Slot* slot = cache_.find(number);
     const bool upgrade = slot != nullptr && protocols::info(slot->line.state).may == Permission::Read;
     waiters_.push_back({number, access, t, world_.recorder.cause_of_loss(id, id_), world_.recorder.classify(id, id_, offset, bytes, upgrade),
-                        static_cast<std::uint8_t>(sibling), last_piece, slot == nullptr && leaving(number) == nullptr});
+                        static_cast<std::uint8_t>(sibling), slot == nullptr && leaving(number) == nullptr});
 }
 
 void Core::receive(const Event& e) {
@@ -160,7 +160,7 @@ void Core::changed(std::uint64_t number, LineId id, bool filled) {
         auto& h = threads_[w.sibling];
         if (w.access.kind == workloads::Kind::Load) {
             --h.outstanding;
-            if (w.last_piece) world_.source.complete(h.thread, w.access);
+            if (!other_piece_waits(w)) world_.source.complete(h.thread, w.access);
             if (h.block == Block::Loads) run(w.sibling, world_.now);
         } else {
             h.filled = filled && w.number == number;
@@ -181,6 +181,19 @@ void Core::changed(std::uint64_t number, LineId id, bool filled) {
         world_.queue.push_again(stalled_[i]);
         stalled_.erase(stalled_.begin() + static_cast<std::ptrdiff_t>(i));
     }
+}
+
+/// Whether the other line of a load over a line's edge is still awaited.
+bool Core::other_piece_waits(const Waiter& w) const {
+    return std::ranges::any_of(waiters_, [&](const Waiter& o) {
+        return o.sibling == w.sibling && o.access.address == w.access.address && o.since == w.since && o.number != w.number;
+    });
+}
+
+bool Core::at_rest() const {
+    return waiters_.empty() && stalled_.empty() && std::ranges::all_of(threads_, [](const Hardware& h) {
+               return !h.seated || (h.have && h.access.kind == workloads::Kind::End && h.stores.empty());
+           });
 }
 
 /// Whether the waiting access can go on; asks for the line again where it can not and nobody else has.

@@ -1,5 +1,6 @@
 #include "sim/run/simulate.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 
@@ -55,6 +56,10 @@ struct System {
         return events;
     }
 
+    bool at_rest() const {
+        return std::ranges::all_of(cores, [](const auto& c) { return c == nullptr || c->at_rest(); });
+    }
+
     World world;
     Home home;
     std::vector<Agent> agents;
@@ -84,7 +89,7 @@ RunResult simulate(const Machine& machine, workloads::Source& source, std::span<
     try {
         system.seat(cpus);
         const std::uint64_t events = system.run(options.stop);
-        if (!system.world.finished && options.operations > 0 && options.operations != ~std::uint64_t{0})
+        if (!system.world.finished && !system.at_rest())
             throw Impossible("every thread stands still after " + std::to_string(system.world.recorder.operations_ever()) + " operations");
         RunResult r = system.world.recorder.finish(system.world.finished_at, system.world.lines);
         r.messages = system.world.network.messages();
