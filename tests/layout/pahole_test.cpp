@@ -106,7 +106,7 @@ TEST(Pahole, reads_unions_of_very_old_versions_that_give_sizes_alone) {
 
 TEST(Pahole, reads_hexadecimal_and_expanded_structs) {
     const Layout layout = read_pahole(
-        "struct a {\n int x; /* 0 0x4 */\n /* XXX 4 bytes hole, try to pack */\n struct path {\n struct vfsmount * mnt; /* 0x8 0x8 */\n"
+        "struct a {\n int x; /* 0 0x4 */\n struct path {\n struct vfsmount * mnt; /* 0x8 0x8 */\n"
         "struct dentry * dentry; /* 0x10 0x8 */\n } f_path; /* 0x8 0x10 */\n /* size: 24, cachelines: 1, members: 2 */\n};",
         "x");
     EXPECT_EQ(layout.find("f_path.dentry"), (Place{16, 8}));

@@ -56,7 +56,7 @@ Member as_member(const Layout& layout) {
     whole.kind = layout.is_union ? Member::Kind::Union : Member::Kind::Struct;
     whole.size = layout.size;
     whole.align = layout.align;
-    whole.forced_align = layout.forced_align;
+    whole.type_align = layout.forced_align;
     whole.packed = layout.packed;
     whole.alignment_inferred = layout.alignment_inferred;
     whole.members = layout.members;
@@ -66,7 +66,7 @@ Member as_member(const Layout& layout) {
 void put_back(Layout& layout, Member&& whole) {
     layout.size = whole.size;
     layout.align = whole.align;
-    layout.forced_align = whole.forced_align;
+    layout.forced_align = whole.type_align;
     layout.packed = whole.packed;
     layout.alignment_inferred = whole.alignment_inferred;
     layout.members = std::move(whole.members);
@@ -89,9 +89,9 @@ void lay_out(Member& whole) {
     } else {
         lay_out_struct(whole, end);
     }
-    whole.align = std::max({natural_alignment(whole), whole.forced_align, std::uint64_t{1}});
-    const std::uint64_t elements = whole.elements;
-    whole.size = round_up(end, whole.align) * elements;
+    const std::uint64_t own = std::max({natural_alignment(whole), whole.type_align, std::uint64_t{1}});
+    whole.align = std::max(own, whole.forced_align);
+    whole.size = round_up(end, own) * whole.elements;
 }
 
 std::optional<std::string> first_difference(const Member& stored, const Member& recomputed) {

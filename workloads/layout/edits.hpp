@@ -46,6 +46,7 @@ struct Edited {
     std::vector<std::string> notes{};  // what the result rests on that was inferred, not known
 };
 
+// Call it as layout::apply: std::apply is found as well for std types.
 // Throws BadLayout: unknown member, impossible edit, or a layout whose order the compiler chooses.
 Edited apply(const Layout& before, std::span<const Edit> edits);
 

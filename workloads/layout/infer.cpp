@@ -75,24 +75,33 @@ std::uint64_t end_of_members(const Member& whole) {
     return (bit + 7) / 8;
 }
 
+// The smallest alignment above `least` that rounds `end` up to `size`; `least` when there is none.
+std::uint64_t proven_by_size(std::uint64_t end, std::uint64_t size, std::uint64_t least) {
+    if (round_up(end, least) >= size) return least;
+    for (std::uint64_t raised = least * 2; raised <= largest_alignment; raised *= 2)
+        if (round_up(end, raised) == size) return raised;
+    return least;
+}
+
+// Does the largest alignment rest on inferred members alone?
+bool natural_inferred(const Member& whole, std::uint64_t natural) {
+    bool inferred = false;
+    for (const Member& member : whole.members) {
+        if (member.align != natural) continue;
+        if (!member.alignment_inferred) return false;
+        inferred = true;
+    }
+    return inferred;
+}
+
 // The alignment of the whole: its members', or what its size proves.
 void infer_whole(Member& whole) {
     const std::uint64_t natural = natural_alignment(whole);
-    const std::uint64_t end = end_of_members(whole);
-    const std::uint64_t size = whole.element_size();
-    std::uint64_t align = std::max(natural, whole.forced_align);
-    if (!whole.members.empty() && round_up(end, align) < size) {
-        std::uint64_t raised = align * 2;
-        while (raised <= largest_alignment && round_up(end, raised) != size) raised *= 2;
-        if (raised <= largest_alignment) {
-            align = raised;
-            whole.forced_align = raised;
-            whole.alignment_inferred = true;
-        }
-    }
-    if (std::any_of(whole.members.begin(), whole.members.end(), [](const Member& m) { return m.alignment_inferred; }))
-        whole.alignment_inferred = true;
-    whole.align = align;
+    const std::uint64_t least = std::max(natural, whole.type_align);
+    const std::uint64_t align = whole.members.empty() ? least : proven_by_size(end_of_members(whole), whole.element_size(), least);
+    if (align > least) whole.type_align = align;
+    whole.alignment_inferred = align > least || (align == natural && natural_inferred(whole, natural));
+    whole.align = std::max(align, whole.forced_align);
 }
 
 // A C++ base whose tail the next member uses.
@@ -122,7 +131,7 @@ void infer_member(Member& member, Evidence evidence) {
 std::uint64_t type_alignment(const Member& member, bool& inferred) {
     if (member.aggregate() && !member.members.empty()) {
         inferred = member.alignment_inferred;
-        return natural_alignment(member);
+        return std::max(natural_alignment(member), member.type_align);
     }
     const std::uint64_t size = member.element_size();
     const auto fact = known_type(member.type);

@@ -42,6 +42,7 @@ struct Member {
     bool alignment_inferred = false;
 
     std::uint64_t forced_align = 0;           // asked for on the member itself (alignas, ____cacheline_aligned); 0: none
+    std::uint64_t type_align = 0;             // asked for on its type: the size grows with it; 0: none
     std::vector<std::uint64_t> dimensions{};  // of an array, outermost first
     bool packed = false;                      // of a struct: its members stand without padding
     bool base = false;                        // a C++ base class: always in front

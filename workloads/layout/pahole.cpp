@@ -175,7 +175,7 @@ private:
         for (const Token& token : tokens)
             if (token.is(":")) fail_cpp(token.line, "a C++ base class");
         const Attributes attributes = take_attributes(tokens, constants_);
-        whole.forced_align = attributes.align;
+        whole.type_align = attributes.align;
         whole.packed = attributes.packed;
         ++at_;
     }
@@ -217,7 +217,7 @@ private:
         inner.name = closing.name;
         inner.dimensions = closing.dimensions;
         inner.elements = closing.elements();
-        inner.forced_align = std::max(inner.forced_align, closing.forced_align);
+        inner.forced_align = closing.forced_align;
         inner.packed = inner.packed || closing.packed;
         const auto position = take_position();
         if (!position) fail_cpp(line, fmt::format("a nested {} without /* offset size */ behind its end", inner.type));
@@ -351,7 +351,7 @@ private:
         const std::size_t first = at_;
         while (!ended() && !now().is(";") && !now().is("{")) ++at_;
         const Declaration closing = read_closing(std::span(tokens_).subspan(first, at_ - first), constants_);
-        whole.forced_align = std::max(whole.forced_align, closing.forced_align);
+        whole.type_align = std::max(whole.type_align, closing.forced_align);
         whole.packed = whole.packed || closing.packed;
         if (methods_) layout.notes.push_back("C++ methods in pahole's text were passed over; offsets of C++ are safer from DWARF");
     }
