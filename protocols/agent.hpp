@@ -102,7 +102,7 @@ Outcome from_core(const Protocol& p, AgentLine& line, const AgentSeat& seat, con
             return Outcome::Stalled;
         if (!hit.load && !hit.store) return Outcome::Started;
     }
-    line.down.memory = line.up.data;
+    line.down.memory = line.up.data;  // there is one copy here, and `up` has it
     const auto event = classify(line.down, m, info(line.up.state).may == Permission::ReadWrite);
     const bool brings_data = (m.type == MessageType::Data || m.type == MessageType::PutM) &&
                              p.directory.find(line.down.state, event) != nullptr && event != Directory::Event::StalePutM;
@@ -143,9 +143,7 @@ Outcome from_above(const Protocol& p, AgentLine& line, const AgentSeat& seat, co
         const auto gathered = gather(p, line, seat, event, below, on_home_row);
         if (gathered != Outcome::Taken) return gathered;
     }
-    const auto outcome = step(p.cache, line.up, event, seat.above, seat.home_above, m, done, above, on_cache_row);
-    line.down.memory = line.up.data;
-    return outcome;
+    return step(p.cache, line.up, event, seat.above, seat.home_above, m, done, above, on_cache_row);
 }
 
 /// Starts the agent's own eviction of a line that no core holds any more.

@@ -141,7 +141,6 @@ private:
             verdict_.holds = false;
             verdict_.broken = broken.what();
             retrace(id);
-            if (moving_) tell_last_move();
         }
     }
 
@@ -178,19 +177,52 @@ private:
         retrace(id);
     }
 
-    /// Walks from the first world to the broken one again, this time without renumbering anyone, and tells each step.
+    /// Walks from the first world to the broken one again and tells each step.
     void retrace(Id broken) {
         std::vector<Id> path;
         for (Id id = broken; id != nobody; id = seen_.parent_of(id)) path.push_back(id);
-        traced_ = first_world();
-        for (auto id = path.rbegin() + 1; id < path.rend(); ++id) traced_ = follow(traced_, seen_.hash_of(*id));
+        codec_.encode(first_world(), key_);
+        for (auto id = path.rbegin() + 1; id < path.rend(); ++id) follow(codec_.decode(key_), seen_.hash_of(*id));
+        if (moving_) tell_last_move(codec_.decode(key_));
     }
 
-    /// Finds the move that broke, now that everyone has the trail's number.
-    void tell_last_move() {
-        list_moves(traced_, mover_.shape(), moves_);
+    /// Makes the move that leads to the state of that hash; leaves its key in `key_`.
+    void follow(const World& world, std::uint64_t to) {
+        list_moves(world, mover_.shape(), moves_);
         for (const auto& move : moves_) {
-            World after = traced_;
+            World after = world;
+            std::string story;
+            try {
+                if (mover_.make(after, move, &story) == Outcome::Stalled) continue;
+            } catch (const Broken&) {
+                continue;  // another fault of this state; the trail to follow goes elsewhere
+            }
+            const auto renaming = codec_.encode(after, key_);
+            if (hash(key_) != to) continue;
+            verdict_.trail.push_back(story);
+            rename(renaming);
+            return;
+        }
+        throw std::logic_error("the checker cannot follow its own trail");
+    }
+
+    void rename(const Codec::Renaming& renaming) {
+        const auto old = names_;
+        for (int i = 0; i < mover_.shape().cores(); ++i) {
+            const auto place = static_cast<std::size_t>(i);
+            names_.core[place] = old.core[static_cast<std::size_t>(renaming.old_core[place])];
+        }
+        for (int c = 0; c < mover_.shape().clusters; ++c) {
+            const auto place = static_cast<std::size_t>(c);
+            names_.cluster[place] = old.cluster[renaming.old_cluster[place]];
+        }
+        mover_.call(names_);
+    }
+
+    void tell_last_move(const World& world) {
+        list_moves(world, mover_.shape(), moves_);
+        for (const auto& move : moves_) {
+            World after = world;
             std::string story;
             try {
                 mover_.make(after, move, &story);
@@ -202,26 +234,8 @@ private:
         }
     }
 
-    World follow(const World& world, std::uint64_t to) {
-        list_moves(world, mover_.shape(), moves_);
-        for (const auto& move : moves_) {
-            World after = world;
-            std::string story;
-            try {
-                if (mover_.make(after, move, &story) == Outcome::Stalled) continue;
-            } catch (const Broken&) {
-                continue;
-            }
-            codec_.encode(after, key_);
-            if (hash(key_) != to) continue;
-            verdict_.trail.push_back(story);
-            return after;
-        }
-        throw std::logic_error("the checker cannot follow its own trail");
-    }
-
     Verdict verdict_;
-    World traced_;
+    Names names_ = Names::first();
     bool moving_ = false;
     Mover mover_;
     Codec codec_;

@@ -5,13 +5,6 @@
 
 namespace hitm::protocols {
 
-struct Codec::Renaming {
-    std::array<Node, most_clusters> new_cluster{};
-    std::array<Node, most_clusters> old_cluster{};
-    std::array<Node, most_cores> new_number{};  ///< by core: its new number in its cluster
-    std::array<int, most_cores> old_core{};     ///< by new place
-};
-
 Codec::Codec(const Protocol& protocol, const Shape& shape, bool reduce)
     : shape_{shape},
       reduce_{reduce},
@@ -91,7 +84,7 @@ Packet Codec::unpack(std::uint32_t word) const {
     return p;
 }
 
-void Codec::encode(const World& world, Key& key) const {
+Codec::Renaming Codec::encode(const World& world, Key& key) const {
     const auto r = rename(world);
     key.clear();
     const auto put = [&](auto value) { key.push_back(static_cast<std::uint8_t>(value)); };
@@ -137,6 +130,7 @@ void Codec::encode(const World& world, Key& key) const {
     std::stable_sort(forwards, end, [](std::uint32_t x, std::uint32_t y) { return x >> 20 < y >> 20; });  // by destination
     for (auto w = words.begin(); w != end; ++w)
         for (unsigned shift = 0; shift < 32; shift += 8) put(*w >> shift & 0xff);
+    return r;
 }
 
 World Codec::decode(std::span<const std::uint8_t> key) const {

@@ -14,13 +14,20 @@ class Codec {
 public:
     Codec(const Protocol& protocol, const Shape& shape, bool reduce);
 
+    /// New numbers for old: caches and clusters in the order of what is known of them.
+    struct Renaming {
+        std::array<Node, most_clusters> new_cluster{};
+        std::array<Node, most_clusters> old_cluster{};
+        std::array<Node, most_cores> new_number{};  ///< by old core: its new number in its cluster
+        std::array<int, most_cores> old_core{};     ///< by new core
+    };
+
     using Key = std::vector<std::uint8_t>;
-    void encode(const World& world, Key& key) const;
+    /// Returns how the key's numbers follow from the world's.
+    Renaming encode(const World& world, Key& key) const;
     World decode(std::span<const std::uint8_t> key) const;
 
 private:
-    /// New numbers for old: caches and clusters in the order of what is known of them.
-    struct Renaming;
     Renaming rename(const World& world) const;
     std::uint32_t pack(const Packet& packet, const Renaming& renaming) const;
     Packet unpack(std::uint32_t word) const;

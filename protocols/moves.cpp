@@ -1,21 +1,9 @@
 // How each move is made, and what the cores are promised.
 #include "protocols/moves.hpp"
 
+#include <numeric>
+
 namespace hitm::protocols {
-namespace {
-
-std::string name_of(const Shape& shape, int core) {
-    if (!shape.two()) return "cache " + std::to_string(core);
-    return "core " + std::to_string(shape.number_of(core)) + " of cluster " + std::to_string(core / shape.caches);
-}
-
-std::string name_of(const Shape& shape, int domain, Node n) {
-    if (n == shape.directory(domain)) return domain == 0 ? "home" : "agent " + std::to_string(domain - 1);
-    return shape.of_agents(domain) ? "agent " + std::to_string(n) : name_of(shape, shape.first_core(domain) + n);
-}
-
-}  // namespace
-
 void list_moves(const World& world, const Shape& shape, std::vector<Move>& moves) {
     moves.clear();
     for (int i = 0; i < shape.cores(); ++i)
@@ -32,18 +20,37 @@ Mover::Mover(const Protocol& protocol, const Setting& setting, Reached& reached)
       ways_{setting.levels == 2 ? setting.outside : setting.inside, setting.inside},
       reached_{reached} {}
 
+Names Names::first() {
+    Names names;
+    std::iota(names.core.begin(), names.core.end(), 0);
+    std::iota(names.cluster.begin(), names.cluster.end(), 0);
+    return names;
+}
+
+std::string Mover::name_of(int core) const {
+    const int first = names_.core[static_cast<std::size_t>(core)];
+    if (!shape_.two()) return "cache " + std::to_string(first);
+    return "core " + std::to_string(shape_.number_of(first)) + " of cluster " + std::to_string(first / shape_.caches);
+}
+
+std::string Mover::name_of_agent(int cluster) const { return "agent " + std::to_string(names_.cluster[static_cast<std::size_t>(cluster)]); }
+
+std::string Mover::name_of(int domain, Node n) const {
+    if (n == shape_.directory(domain)) return domain == 0 ? "home" : name_of_agent(domain - 1);
+    return shape_.of_agents(domain) ? name_of_agent(n) : name_of(shape_.first_core(domain) + n);
+}
+
 void Mover::tell(const std::string& words) {
-    if (story_ != nullptr) *story_ += words;
+    if (story_ != nullptr) *story_ += (story_->empty() ? "" : "; ") + words;
 }
 
 /// Notes each row that is entered, and tells of it where a story is wanted.
 template <class Role, class Cells>
 auto Mover::witness(Cells& cells, const std::string& who) {
-    return [this, &cells, &who](typename Role::State state, typename Role::Event event) {
+    return [this, &cells, who](typename Role::State state, typename Role::Event event) {
         cells.set(static_cast<std::size_t>(state) * Role::events.size() + static_cast<std::size_t>(event));
         if (story_ != nullptr)
-            tell("; " + who + ": " + std::string(info(state).name) + " x " +
-                 std::string(Role::events[static_cast<std::size_t>(event)].name));
+            tell(who + ": " + std::string(info(state).name) + " x " + std::string(Role::events[static_cast<std::size_t>(event)].name));
     };
 }
 
@@ -69,8 +76,7 @@ Outcome Mover::make(World& world, const Move& move, std::string* story) {
 
 Outcome Mover::act(World& world, int core, Cache::Event event, const Message& message) {
     const int domain = shape_.domain_of(core);
-    const std::string who = story_ == nullptr ? std::string{} : name_of(shape_, core);
-    if (message == Message{}) tell(who + " acts");
+    const std::string who = story_ == nullptr ? std::string{} : name_of(core);
     auto& line = world.cores[static_cast<std::size_t>(core)].line;
     Completed done;
     const auto outcome = step(
@@ -88,7 +94,7 @@ Outcome Mover::act(World& world, int core, Cache::Event event, const Message& me
 void Mover::serve_core(World& world, int core, Cache::Event event, const Completed& done) {
     auto& [line, owed] = world.cores[static_cast<std::size_t>(core)];
     const bool finished = done.load || done.store;
-    const auto at = [&] { return " at " + name_of(shape_, core); };
+    const auto at = [&] { return " at " + name_of(core); };
     if (finished && line.data != fresh) throw Broken("an access found stale data" + at());
     if (event == Cache::Event::Load || event == Cache::Event::Store) {
         const bool load = event == Cache::Event::Load;
@@ -120,21 +126,24 @@ void Mover::post(World& world, int domain, const Message& message) {
 
 Outcome Mover::agent_evicts(World& world, int cluster) {
     auto& line = world.agents[static_cast<std::size_t>(cluster)];
-    const std::string who = story_ == nullptr ? std::string{} : "agent " + std::to_string(cluster);
+    const std::string who = story_ == nullptr ? std::string{} : name_of_agent(cluster);
     tell(who + " evicts");
     if (eviction_waits(world.holds[static_cast<std::size_t>(1 + cluster)], line)) return Outcome::Stalled;
     return evict(
         protocol_, line, seat(cluster), [&](const Message& m) { post(world, 1 + cluster, m); },
-        [&](const Message& m) { post(world, 0, m); }, witness<Cache>(reached_.agent_above, who),
-        witness<Directory>(reached_.agent_below, who));
+        [&](const Message& m) { post(world, 0, m); }, witness<Cache>(reached_.agent_above, who + " above"),
+        witness<Directory>(reached_.agent_below, who + " below"));
 }
 
 Outcome Mover::arrive(World& world, std::size_t index) {
     const auto packet = world.packets[index];
     const auto& m = packet.message;
     const int domain = packet.domain;
-    if (story_ != nullptr)
-        tell(std::string(info(m.type).name) + " from " + name_of(shape_, domain, m.from) + " arrives at " + name_of(shape_, domain, m.to));
+    if (story_ != nullptr) {
+        const bool answers_cache = info(m.type).channel == Channel::Response && m.to != shape_.directory(domain);
+        const auto from = answers_cache ? "" : " from " + name_of(domain, m.from);  // the codec forgets who answered
+        tell(std::string(info(m.type).name) + from + " arrives at " + name_of(domain, m.to));
+    }
     auto outcome = Outcome::Stalled;
     if (m.to == shape_.directory(domain)) outcome = arrive_at_directory(world, domain, m);
     else if (shape_.of_agents(domain)) outcome = arrive_at_agent(world, m.to, m);
@@ -162,10 +171,10 @@ Outcome Mover::arrive_at_directory(World& world, int domain, const Message& m) {
         outcome = step(protocol_.directory, world.home, classify(world.home, m), shape_.directory(0), m, send,
                        witness<Directory>(reached_.home, who));
     } else {
-        const std::string who = story_ == nullptr ? std::string{} : "agent " + std::to_string(domain - 1);
+        const std::string who = story_ == nullptr ? std::string{} : name_of_agent(domain - 1);
         auto& line = world.agents[static_cast<std::size_t>(domain - 1)];
-        outcome = from_core(protocol_, line, seat(domain - 1), m, send, send_up, witness<Cache>(reached_.agent_above, who),
-                            witness<Directory>(reached_.agent_below, who));
+        outcome = from_core(protocol_, line, seat(domain - 1), m, send, send_up, witness<Cache>(reached_.agent_above, who + " above"),
+                            witness<Directory>(reached_.agent_below, who + " below"));
     }
     if (outcome == Outcome::Taken) hold_if_confirmed(ways_[domain == 0 ? 0 : 1], hold, m);
     return outcome;
@@ -174,13 +183,13 @@ Outcome Mover::arrive_at_directory(World& world, int domain, const Message& m) {
 Outcome Mover::arrive_at_agent(World& world, int cluster, const Message& m) {
     auto& line = world.agents[static_cast<std::size_t>(cluster)];
     if (waits(world.holds[static_cast<std::size_t>(1 + cluster)], line, m)) return Outcome::Stalled;
-    const std::string who = story_ == nullptr ? std::string{} : "agent " + std::to_string(cluster);
+    const std::string who = story_ == nullptr ? std::string{} : name_of_agent(cluster);
     Completed done;
     const auto outcome = from_above(
         protocol_, line, seat(cluster), m, done, [&](const Message& sent) { post(world, 1 + cluster, sent); },
-        [&](const Message& sent) { post(world, 0, sent); }, witness<Cache>(reached_.agent_above, who),
-        witness<Directory>(reached_.agent_below, who));
-    if ((done.load || done.store) && line.up.data != fresh) throw Broken("agent " + std::to_string(cluster) + " was given stale data");
+        [&](const Message& sent) { post(world, 0, sent); }, witness<Cache>(reached_.agent_above, who + " above"),
+        witness<Directory>(reached_.agent_below, who + " below"));
+    if ((done.load || done.store) && line.up.data != fresh) throw Broken(name_of_agent(cluster) + " was given stale data");
     if (confirms(ways_[0], done)) post(world, 0, confirmation(static_cast<Node>(cluster), shape_.directory(0)));
     return outcome;
 }

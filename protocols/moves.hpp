@@ -24,12 +24,21 @@ struct Move {
 /// Every move that may be made in a world (a message that would stall among them).
 void list_moves(const World& world, const Shape& shape, std::vector<Move>& moves);
 
+/// What a story calls everyone: numbers change along a trail as worlds are renumbered, names do not.
+struct Names {
+    std::array<int, most_cores> core;  ///< by number in the world: what it was called in the first world
+    std::array<int, most_clusters> cluster;
+
+    static Names first();
+};
+
 /// Makes moves and sees that each row keeps its promises to the core it serves.
 class Mover {
 public:
     Mover(const Protocol& protocol, const Setting& setting, Reached& reached);
 
     const Shape& shape() const { return shape_; }
+    void call(const Names& names) { names_ = names; }
 
     /// Makes a move. If `story` is given, it gets the move as one line. Throws Broken.
     Outcome make(World& world, const Move& move, std::string* story = nullptr);
@@ -45,6 +54,9 @@ private:
     void post(World& world, int domain, const Message& message);
     AgentSeat seat(int cluster) const;
     void tell(const std::string& words);
+    std::string name_of(int core) const;
+    std::string name_of_agent(int cluster) const;
+    std::string name_of(int domain, Node number) const;
     template <class Role, class Cells>
     auto witness(Cells& cells, const std::string& who);
 
@@ -53,6 +65,7 @@ private:
     std::array<Way, 2> ways_;  // of the home above, of the directory the cores ask
     Reached& reached_;
     std::string* story_ = nullptr;
+    Names names_ = Names::first();
 };
 
 /// What is true after every step: one writer and then no reader, no core allowed more than its agent, books in order. Throws Broken.

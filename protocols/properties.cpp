@@ -9,9 +9,9 @@ const CacheLine& cache_of(const World& world, const Shape& shape, int domain, No
     return world.cores[static_cast<std::size_t>(shape.first_core(domain) + n)].line;
 }
 
-std::string place(const Shape& shape, int domain) {
+const char* place(const Shape& shape, int domain) {
     if (!shape.two()) return "";
-    return domain == 0 ? " among the agents" : " in cluster " + std::to_string(domain - 1);
+    return domain == 0 ? " among the agents" : " in a cluster";
 }
 
 /// One writer and then no reader, counted over any set of caches.
@@ -69,15 +69,16 @@ void expect_order(const World& world, const Shape& shape) {
 void expect_rest(const World& world, const Shape& shape) {
     for (int d = 0; d < shape.domains(); ++d) {
         const auto& books = world.directory(d, shape);
-        if (!info(books.state).stable) throw Broken("stranded: nothing is in flight, yet a directory waits" + place(shape, d));
+        if (!info(books.state).stable) throw Broken(std::string("stranded: nothing is in flight, yet a directory waits") + place(shape, d));
         if (world.holds[static_cast<std::size_t>(d)].any())
-            throw Broken("stranded: nothing is in flight, yet a directory awaits a confirmation" + place(shape, d));
+            throw Broken(std::string("stranded: nothing is in flight, yet a directory awaits a confirmation") + place(shape, d));
         for (Node n = 0; n < shape.directory(d); ++n) {
             const auto& now = info(cache_of(world, shape, d, n).state);
-            if (!now.stable) throw Broken("stranded: nothing is in flight, yet a cache waits" + place(shape, d));
+            if (!now.stable) throw Broken(std::string("stranded: nothing is in flight, yet a cache waits") + place(shape, d));
             const bool owner = books.owner == n;
-            if (owner != (now.may == Permission::ReadWrite)) throw Broken("the books name a wrong owner" + place(shape, d));
-            if (books.sharers.contains(n) != (now.may == Permission::Read)) throw Broken("the books name wrong sharers" + place(shape, d));
+            if (owner != (now.may == Permission::ReadWrite)) throw Broken(std::string("the books name a wrong owner") + place(shape, d));
+            if (books.sharers.contains(n) != (now.may == Permission::Read))
+                throw Broken(std::string("the books name wrong sharers") + place(shape, d));
         }
     }
 }

@@ -64,6 +64,8 @@ TEST(NightlyMesi, holds_with_two_clusters_of_two_cores_that_confirm_everywhere) 
     expect_holds({.levels = 2, .clusters = 2, .caches = 2, .inside = confirm, .outside = confirm});
 }
 
+TEST(NightlyMesi, holds_with_three_clusters_of_one_core) { expect_holds({.levels = 2, .clusters = 3, .caches = 1}); }
+
 TEST(NightlyMesi, holds_with_five_caches) {
     for (auto way : {chain, confirm}) expect_holds({.caches = 5, .inside = way});
 }
