@@ -24,6 +24,13 @@ void write_all(std::FILE* file, std::string_view text, const std::string& path) 
     if (!written) fail(path);
 }
 
+void write_through(const std::string& path, std::string_view text) {
+    std::FILE* file = std::fopen(path.c_str(), "wb");
+    if (file == nullptr) fail(path);
+    const bool written = std::fwrite(text.data(), 1, text.size(), file) == text.size();
+    if (std::fclose(file) != 0 || !written) fail(path);
+}
+
 }  // namespace
 
 void Output::line(std::string_view text) const { fmt::print(stream_, "{}\n", text); }
@@ -51,6 +58,9 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
 
 void write_whole(const std::string& path, std::string_view text) {
     if (path == "-") return write_all(stdout, text, "stdout");
+    // A device or a pipe is written to, not replaced.
+    if (std::error_code none; std::filesystem::exists(path, none) && !std::filesystem::is_regular_file(path, none))
+        return write_through(path, text);
     const std::string beside = fmt::format("{}.{}.tmp", path, getpid());
     std::FILE* file = std::fopen(beside.c_str(), "wb");
     if (file == nullptr) fail(path);
@@ -67,7 +77,10 @@ void write_whole(const std::string& path, std::string_view text) {
 
 std::string with_prefix(double value) {
     const double size = std::abs(value);
-    const auto [factor, prefix] = size >= 1e9 ? std::pair{1e9, " G"} : size >= 1e6 ? std::pair{1e6, " M"} : size >= 1e3 ? std::pair{1e3, " k"} : std::pair{1.0, ""};
+    const auto [factor, prefix] = size >= 1e9   ? std::pair{1e9, " G"}
+                                  : size >= 1e6 ? std::pair{1e6, " M"}
+                                  : size >= 1e3 ? std::pair{1e3, " k"}
+                                                : std::pair{1.0, ""};
     const double scaled = value / factor;
     const int digits = std::abs(scaled) >= 100 ? 0 : std::abs(scaled) >= 10 ? 1 : 2;
     return fmt::format("{:.{}f}{}", scaled, digits, prefix);

@@ -8,7 +8,9 @@ namespace hitm::cli {
 
 ProgressBar::ProgressBar(bool quiet) : visible_(!quiet && isatty(STDERR_FILENO) != 0) {}
 
-ProgressBar::~ProgressBar() {
+ProgressBar::~ProgressBar() { clear(); }
+
+void ProgressBar::clear() const {
     if (visible_) fmt::print(stderr, "\r\033[K");
 }
 

@@ -16,6 +16,7 @@ public:
     ProgressBar& operator=(const ProgressBar&) = delete;
 
     void show(std::uint64_t done, std::uint64_t asked, const std::string& what);
+    void clear() const;
 
 private:
     bool visible_;

@@ -47,9 +47,10 @@ std::vector<EachRow> fit_each(const program::Scenario& scenario, const Machine& 
     if (published.empty())
         throw program::BadScenario(scenario.path + ": published: no change is published for " + machine.name +
                                    "; there is nothing to fit in turn");
-    if (!scenario.fit) throw program::BadScenario(scenario.path + ": fit: missing; name the free number");
+    const auto& fit = options.fit ? options.fit : scenario.fit;
+    if (!fit) throw program::BadScenario(scenario.path + ": fit: missing; name the free number");
     PredictOptions each = options;
-    each.fit = scenario.fit;
+    each.fit = fit;
     each.effort.parameters_interval = false;
     each.threads.clear();
     for (const auto& o : published) each.threads.push_back(o.threads);

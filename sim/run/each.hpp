@@ -19,7 +19,8 @@ struct EachRow {
     std::optional<PowerLaw> power_law;
 };
 
-/// One row a published point, in the scenario's order. `options.fit` and `options.threads` are not used. Throws BadScenario where nothing
+/// One row a published point, in the scenario's order. Of `options.fit` only the free number counts, `options.threads`
+/// not at all. Throws BadScenario where nothing
 /// is published or no free number is named, Stopped where it was stopped.
 std::vector<EachRow> fit_each(const program::Scenario& scenario, const Machine& machine, const PredictOptions& options);
 

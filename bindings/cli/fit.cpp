@@ -1,0 +1,155 @@
+// `hitm fit`: finds one number from measurements, then predicts the rest.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "bindings/cli/commands.hpp"
+#include "bindings/cli/interrupt.hpp"
+#include "bindings/cli/predicted_json.hpp"
+#include "bindings/cli/progress.hpp"
+#include "bindings/cli/resolved.hpp"
+#include "bindings/cli/setup.hpp"
+#include "bindings/cli/usage.hpp"
+#include "sim/run/each.hpp"
+#include "sim/run/experiment.hpp"
+#include "sim/run/simulate.hpp"
+
+namespace hitm::cli {
+namespace {
+
+struct Asked {
+    Setup setup;
+    std::vector<unsigned> threads;
+    std::vector<std::string> observations;
+    std::string free;
+    bool each = false;
+};
+
+program::Fit fit_of(const Asked& asked, const program::Scenario& scenario, const sim::Machine& machine) {
+    program::Fit fit = scenario.fit.value_or(program::Fit{});
+    if (!asked.free.empty()) fit.free = asked.free;
+    if (fit.free.empty()) throw BadUsage("no free number: the scenario has no fit; right would be --free NAME");
+    const bool known = std::ranges::count(scenario.parameters, fit.free, &program::Parameter::name) > 0;
+    if (!known) throw BadUsage("--free: the scenario has no parameter " + fit.free);
+    if (!asked.observations.empty()) fit.on.clear();
+    for (const auto& text : asked.observations) {
+        fit.on.push_back(program::parse_observation(text));
+        // What is observed here and now was observed on the machine that is asked for.
+        if (!fit.on.back().machine) fit.on.back().machine = machine.name;
+    }
+    if (fit.on.empty() && !asked.each) throw BadUsage("nothing to fit to; right would be --observe 'threads=4 before=1.9M/s'");
+    return fit;
+}
+
+void print_each(const Output& out, const program::Scenario& scenario, const std::string& free, const std::vector<sim::EachRow>& rows) {
+    std::vector<std::vector<std::string>> table{{"fitted at"}};
+    table[0].push_back(free);
+    for (const auto& r : rows) table[0].push_back(fmt::format("{} threads", r.fitted_at));
+    table[0].insert(table[0].end(), {"rms", "no change", "power law"});
+    std::vector<std::string> published{"published", ""};
+    for (const auto& r : rows) {
+        for (const auto& o : scenario.published) {
+            if (o.threads == r.fitted_at && o.change_percent) published.push_back(fmt::format("{:+.1f}", *o.change_percent));
+        }
+    }
+    table.push_back(published);
+    const auto line = [&](const std::string& name, double value, const std::vector<double>& changes) {
+        table.push_back({name, value_text(scenario, free, value)});
+        for (const double c : changes) table.back().push_back(fmt::format("{:+.2f}", c));
+    };
+    for (const auto& r : rows) {
+        std::vector<double> means;
+        for (const auto& c : r.change_percent) means.push_back(c.mean);
+        line(fmt::format("{} threads{}", r.fitted_at, r.reached ? "" : " (not reached)"), r.value, means);
+        if (r.validation) {
+            table.back().insert(table.back().end(), {fmt::format("{:.2f}", r.validation->model), fmt::format("{:.2f}", r.validation->zero),
+                                                     r.validation->power_law ? fmt::format("{:.2f}", *r.validation->power_law) : "-"});
+        }
+        line("  halved", r.value / 2, r.halved);
+        line("  doubled", r.value * 2, r.doubled);
+    }
+    out.table(table);
+    out.line(
+        "rms: distance from the points not fitted, in percentage points, of the model, of \"no change\" and of the power law through the "
+        "fitted point");
+}
+
+nlohmann::ordered_json each_json(const program::Scenario& scenario, const std::string& free, const std::vector<sim::EachRow>& rows) {
+    nlohmann::ordered_json json{{"hitm", 1}, {"version", HITM_VERSION}, {"scenario", scenario.name}, {"free", free}};
+    json["each"] = nlohmann::ordered_json::array();
+    for (const auto& r : rows) {
+        nlohmann::ordered_json row{{"fitted_at", r.fitted_at}, {"value", value_text(scenario, free, r.value)}, {"reached", r.reached}};
+        row["change_percent"] = nlohmann::ordered_json::array();
+        for (const auto& c : r.change_percent) row["change_percent"].push_back({{"mean", c.mean}, {"sampling", {c.low, c.high}}});
+        row["halved"] = r.halved;
+        row["doubled"] = r.doubled;
+        json["each"].push_back(std::move(row));
+    }
+    return json;
+}
+
+void predict_rest(const Asked& asked, const program::Scenario& scenario, const sim::Machine& machine, const sim::PredictOptions& options,
+                  ProgressBar& bar) {
+    const Predicted predicted{scenario,
+                              machine,
+                              options.cpus.value_or(scenario.cpus),
+                              asked.setup.seed,
+                              resolved(scenario, machine, options),
+                              sim::predict(scenario, machine, options)};
+    bar.clear();
+    print(Output(asked.setup.json), predicted);
+    if (!asked.setup.json.empty()) write_whole(asked.setup.json, to_json(predicted).dump(1) + "\n");
+}
+
+void fit_in_turn(const Asked& asked, const program::Scenario& scenario, const sim::Machine& machine, const sim::PredictOptions& options,
+                 ProgressBar& bar) {
+    const auto rows = sim::fit_each(scenario, machine, options);
+    bar.clear();
+    print_each(Output(asked.setup.json), scenario, options.fit->free, rows);
+    if (!asked.setup.json.empty()) write_whole(asked.setup.json, each_json(scenario, options.fit->free, rows).dump(1) + "\n");
+}
+
+void run(const Asked& asked) {
+    const auto scenario = load_scenario(asked.setup);
+    const auto machines = load_machines(scenario, asked.setup);
+    if (machines.size() > 1) throw BadUsage("--machine: a number is fitted on one machine; right would be one name");
+    const auto own = scenario_machine(scenario, asked.setup);
+    const Interrupt interrupt;
+    ProgressBar bar(asked.setup.quiet);
+    sim::PredictOptions options{.threads = asked.threads,
+                                .cpus = cpus_of(asked.setup),
+                                .set = asked.setup.set,
+                                .known = {},
+                                .fit = fit_of(asked, scenario, machines.front()),
+                                .seed = asked.setup.seed,
+                                .jobs = asked.setup.jobs,
+                                .effort = {},
+                                .stop = &interrupt.flag(),
+                                .progress = [&](auto done, auto total, const auto& what) { bar.show(done, total, what); }};
+    if (own) options.scenario_machine = &*own;
+    try {
+        asked.each ? fit_in_turn(asked, scenario, machines.front(), options, bar)
+                   : predict_rest(asked, scenario, machines.front(), options, bar);
+    } catch (const sim::Stopped&) {}
+    if (interrupt.flag()) throw Exit{130};
+}
+
+}  // namespace
+
+void add_fit(CLI::App& app) {
+    const auto asked = std::make_shared<Asked>();
+    auto* sub = app.add_subcommand("fit", "Finds one number from measurements, then predicts the rest");
+    sub->footer("Example: hitm fit struct_file --observe 'threads=4 before=1.9M/s' --free work\n         hitm fit struct_file --each");
+    add_setup(*sub, asked->setup);
+    sub->add_option("--threads", asked->threads, "thread counts to predict (default: the scenario's)")
+        ->delimiter(',')
+        ->check(CLI::PositiveNumber);
+    sub->add_option("--observe", asked->observations, "'threads=N' with before=, after= (rates) or change= (default: the scenario's fit)")
+        ->take_all();
+    sub->add_option("--free", asked->free, "the parameter to find (default: the scenario's)");
+    sub->add_flag("--each", asked->each, "fit at each published point in turn, and show the number halved and doubled");
+    sub->callback([asked] { run(*asked); });
+}
+
+}  // namespace hitm::cli

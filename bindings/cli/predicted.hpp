@@ -1,0 +1,28 @@
+// A prediction with what it was asked on, as text for people and as JSON.
+#pragma once
+
+#include <string>
+
+#include "bindings/cli/output.hpp"
+#include "sim/machine/machine.hpp"
+#include "sim/run/prediction.hpp"
+#include "workloads/program/scenario.hpp"
+
+namespace hitm::cli {
+
+struct Predicted {
+    const program::Scenario& scenario;
+    const sim::Machine& machine;
+    program::CpuPolicy cpus;
+    std::uint64_t seed = 1;
+    std::string resolved;  ///< everything that determines the result
+    sim::Prediction prediction;
+};
+
+/// Table, cause, cost, cross-over, verdict, notes.
+void print(const Output& output, const Predicted& predicted);
+
+/// The value of a parameter in the unit the scenario gives it in: "5.4us".
+std::string value_text(const program::Scenario& scenario, const std::string& parameter, double value);
+
+}  // namespace hitm::cli

@@ -1,0 +1,93 @@
+// Options and loading shared by the commands that simulate.
+#include "bindings/cli/setup.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "bindings/cli/usage.hpp"
+#include "protocols/protocol.hpp"
+#include "sim/machine/library.hpp"
+
+namespace hitm::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path scenario_path(const Setup& setup) {
+    if (setup.scenario.empty()) return sim::data_root() / "workloads" / "library" / "struct_file" / "scenario.yaml";
+    const fs::path path = setup.scenario;
+    if (fs::is_directory(path)) return path / "scenario.yaml";
+    if (fs::exists(path)) return path;
+    const fs::path in_library = sim::data_root() / "workloads" / "library" / path / "scenario.yaml";
+    if (fs::exists(in_library)) return in_library;
+    throw BadUsage(setup.scenario + ": no such scenario; right would be a YAML file, or the name of a folder in workloads/library");
+}
+
+void use_protocol(sim::Machine& machine, const std::string& name) {
+    if (name.empty()) return;
+    const auto* protocol = protocols::find(name);
+    if (protocol == nullptr) {
+        std::vector<std::string_view> known;
+        for (const auto& p : protocols::all()) known.push_back(p.name);
+        throw BadUsage(fmt::format("--protocol: {} is not known; right would be {}", name, fmt::join(known, ", ")));
+    }
+    machine.protocol = protocol->name;
+}
+
+fs::path folder_of(const program::Scenario& scenario) { return fs::path(scenario.path).parent_path(); }
+
+}  // namespace
+
+void add_setup(CLI::App& command, Setup& setup) {
+    command.add_option("scenario", setup.scenario, "a scenario's YAML file or folder, or its name in the library (default: struct_file)");
+    command.add_option("--patch", setup.patch, "a diff, or a mail with one: takes the place of the scenario's fix");
+    command.add_option("--machine", setup.machines, "names or files of machines, or all (default: the scenario's)")->delimiter(',');
+    command.add_option("--protocol", setup.protocol, "coherence protocol (default: the machine's)");
+    command.add_option("--cpus", setup.cpus, "cores-first, siblings-first, one-socket-first, scatter, or CPU numbers 0,2,4");
+    command.add_option("--set", setup.set, "NAME=VALUE: a parameter of the scenario, known from now on")->take_all();
+    command.add_option("--seed", setup.seed, "of all random numbers (default 1)");
+    command.add_option("--jobs", setup.jobs, "host threads (default: all); changes no result");
+    command.add_flag("--quiet", setup.quiet, "no progress bar");
+    command.add_option("--json", setup.json, "write the result to this file, - for stdout (text then goes to stderr)");
+}
+
+program::Scenario load_scenario(const Setup& setup) {
+    auto scenario = program::read_scenario(scenario_path(setup));
+    if (!setup.patch.empty()) {
+        if (!fs::exists(setup.patch))
+            throw BadUsage(setup.patch + ": no such patch; right would be the file of a diff, or of a mail with one");
+        program::replace_fix_by_patch(scenario, fs::path(setup.patch));
+    }
+    return scenario;
+}
+
+std::optional<sim::Machine> scenario_machine(const program::Scenario& scenario, const Setup& setup) {
+    if (scenario.machine.empty()) return {};
+    auto machine = sim::load_machine(scenario.machine, folder_of(scenario));
+    use_protocol(machine, setup.protocol);
+    return machine;
+}
+
+std::vector<sim::Machine> load_machines(const program::Scenario& scenario, const Setup& setup) {
+    std::vector<sim::Machine> machines;
+    const bool all = setup.machines == std::vector<std::string>{"all"};
+    for (const auto& name : all ? sim::library() : setup.machines) {
+        machines.push_back(sim::load_machine(name));
+        use_protocol(machines.back(), setup.protocol);
+    }
+    if (machines.empty()) {
+        if (auto own = scenario_machine(scenario, setup)) machines.push_back(std::move(*own));
+    }
+    if (machines.empty()) throw BadUsage("the scenario names no machine; right would be --machine NAME, see `hitm machine list`");
+    return machines;
+}
+
+std::optional<program::CpuPolicy> cpus_of(const Setup& setup) {
+    if (setup.cpus.empty()) return {};
+    return program::parse_cpu_policy(setup.cpus);
+}
+
+}  // namespace hitm::cli

@@ -1,0 +1,45 @@
+// What `predict`, `run`, `sweep` and `fit` are asked alike: scenario, fix, machines, threads, seed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/machine/machine.hpp"
+#include "workloads/program/scenario.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace hitm::cli {
+
+struct Setup {
+    std::string scenario;  ///< empty: the library's struct_file
+    std::string patch;
+    std::vector<std::string> machines;  ///< empty: the scenario's
+    std::string protocol;               ///< empty: the machine's
+    std::string cpus;                   ///< empty: the scenario's
+    std::vector<std::string> set;
+    std::uint64_t seed = 1;
+    unsigned jobs = 0;
+    bool quiet = false;
+    std::string json;
+};
+
+/// Adds the options to a command. `setup` must outlive the parsing.
+void add_setup(CLI::App& command, Setup& setup);
+
+/// Reads the scenario and puts the patch in the place of its fix.
+program::Scenario load_scenario(const Setup& setup);
+
+/// The scenario's own machine; none where it names none.
+std::optional<sim::Machine> scenario_machine(const program::Scenario& scenario, const Setup& setup);
+
+/// Those asked for, or the scenario's. Throws BadUsage where there is none, or where the protocol is not known.
+std::vector<sim::Machine> load_machines(const program::Scenario& scenario, const Setup& setup);
+
+std::optional<program::CpuPolicy> cpus_of(const Setup& setup);
+
+}  // namespace hitm::cli
