@@ -1,21 +1,31 @@
 #include "sim/cache/private_cache.hpp"
 
+#include <bit>
 #include <new>
+#include <string>
 
 namespace hitm::sim {
 
+namespace {
+std::size_t sets(const CacheShape& shape, unsigned line_bytes) {
+    const std::size_t n = shape.bytes / line_bytes / shape.ways;
+    if (!std::has_single_bit(n)) throw BadMachine("a private cache of " + std::to_string(n) + " sets; the number must be a power of two");
+    return n;
+}
+}  // namespace
+
 PrivateCache::PrivateCache(const CacheShape& l1, const CacheShape& l2, unsigned line_bytes)
-    : l1_sets_{l1.bytes / line_bytes / l1.ways},
+    : l1_mask_{sets(l1, line_bytes) - 1},
       l1_ways_{l1.ways},
-      l2_sets_{l2.bytes / line_bytes / l2.ways},
+      l2_mask_{sets(l2, line_bytes) - 1},
       l2_ways_{l2.ways},
-      l1_(l1_sets_ * l1_ways_),
-      slots_{static_cast<Slot*>(std::calloc(l2_sets_ * l2_ways_, sizeof(Slot)))} {
+      l1_((l1_mask_ + 1) * l1_ways_),
+      slots_{static_cast<Slot*>(std::calloc((l2_mask_ + 1) * l2_ways_, sizeof(Slot)))} {
     if (slots_ == nullptr) throw std::bad_alloc{};
 }
 
 void PrivateCache::fill_l1(const Slot& slot) {
-    const std::size_t base = ((slot.tag - 1) % l1_sets_) * l1_ways_;
+    const std::size_t base = ((slot.tag - 1) & l1_mask_) * l1_ways_;
     std::size_t oldest = base;
     for (std::size_t w = base; w < base + l1_ways_; ++w) {
         if (l1_[w].tag == slot.tag) oldest = w;
@@ -26,7 +36,7 @@ void PrivateCache::fill_l1(const Slot& slot) {
 }
 
 Slot* PrivateCache::victim(std::uint64_t number) {
-    Slot* set = &slots_[(number % l2_sets_) * l2_ways_];
+    Slot* set = &slots_[(number & l2_mask_) * l2_ways_];
     Slot* best = nullptr;
     for (unsigned w = 0; w < l2_ways_; ++w) {
         if (set[w].tag == 0 || set[w].line.state == protocols::Cache::State::I) return &set[w];

@@ -20,13 +20,14 @@ struct Slot {
 };
 
 /// Sets, ways and least-recently-used replacement at both levels; the L1 is inclusive in the L2.
+/// The numbers of sets are powers of two.
 class PrivateCache {
 public:
     PrivateCache(const CacheShape& l1, const CacheShape& l2, unsigned line_bytes);
 
     /// The line's slot or nullptr. Counts as a use; `in_l1` says whether the L1 had it (it has it afterwards).
     Slot* use(std::uint64_t number, bool& in_l1) {
-        const std::size_t base = (number % l1_sets_) * l1_ways_;
+        const std::size_t base = (number & l1_mask_) * l1_ways_;
         for (std::size_t w = base; w < base + l1_ways_; ++w)
             if (l1_[w].tag == number + 1) {
                 Slot& slot = slots_[l1_[w].slot];
@@ -46,7 +47,7 @@ public:
 
     /// The line's slot or nullptr; not a use.
     Slot* find(std::uint64_t number) {
-        Slot* set = &slots_[(number % l2_sets_) * l2_ways_];
+        Slot* set = &slots_[(number & l2_mask_) * l2_ways_];
         for (unsigned w = 0; w < l2_ways_; ++w)
             if (set[w].tag == number + 1) return &set[w];
         return nullptr;
@@ -65,7 +66,7 @@ private:
         std::size_t slot = 0;
     };
 
-    std::size_t l1_sets_, l1_ways_, l2_sets_;
+    std::size_t l1_mask_, l1_ways_, l2_mask_;
     unsigned l2_ways_;
     std::uint64_t clock_ = 0;
     std::vector<L1Way> l1_;

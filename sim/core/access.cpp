@@ -5,11 +5,6 @@
 
 namespace hitm::sim {
 
-namespace {
-std::uint64_t first_line(const workloads::Access& a, unsigned line_bytes) { return a.address / line_bytes; }
-std::uint64_t last_line(const workloads::Access& a, unsigned line_bytes) { return (a.address + a.size - 1) / line_bytes; }
-}  // namespace
-
 /// Offset and count of the bytes of the access that lie in this line.
 std::pair<unsigned, unsigned> Core::span_in(const workloads::Access& a, std::uint64_t number) const {
     const unsigned bytes = world_.machine.line_bytes;
@@ -31,43 +26,49 @@ bool Core::load(unsigned sibling, Picoseconds& t) {
         const workloads::Access* from = nullptr;
         const auto overlap = h.stores.find(a, from);
         if (overlap == StoreBuffer::Overlap::Part) return stand_still(h, Block::Stores, t), false;
-        if (overlap == StoreBuffer::Overlap::Whole) {
-            world_.source.forward(h.thread, a, *from);
-            world_.recorder.accessed(a.field);
-            h.loads_done = std::max(h.loads_done, t + world_.machine.l1.hit);
-            t += world_.machine.issue;
-            h.have = false;
-            return true;
-        }
+        if (overlap == StoreBuffer::Overlap::Whole) return loaded_from(h, *from, t), true;
     }
-    const std::uint64_t first = first_line(a, world_.machine.line_bytes);
-    const std::uint64_t last = last_line(a, world_.machine.line_bytes);
+    const std::uint64_t first = world_.line_of(a.address);
+    const std::uint64_t last = world_.line_of(a.address + a.size - 1);
     if (const auto held = held_by_other(sibling, first, t); held > t) return sleep_until(sibling, held), false;
     world_.recorder.accessed(a.field);
-    unsigned missing = 0;
-    for (std::uint64_t number = first; number <= last; ++number) {
-        Slot* slot = nullptr;
-        bool in_l1 = false;
-        if (acquire(a, number, t, slot, in_l1) == Got::Hit) {
-            h.loads_done = std::max(h.loads_done, t + hit_time(*slot, in_l1));
-        } else {
-            wait_for(sibling, a, number, t);
-            ++missing;
-        }
-    }
-    h.outstanding += missing;
+    unsigned missing = load_line(sibling, first, t);
+    if (first != last) [[unlikely]] missing += load_line(sibling, last, t);
     if (missing == 0) world_.source.complete(h.thread, a);
+    h.outstanding += missing;
     t += world_.machine.issue;
     h.have = false;
     return true;
 }
 
+/// Reads one line of a load: 0 where it hits, 1 where it must be awaited.
+unsigned Core::load_line(unsigned sibling, std::uint64_t number, Picoseconds t) {
+    auto& h = threads_[sibling];
+    Slot* slot = nullptr;
+    bool in_l1 = false;
+    if (acquire(h.access, number, t, slot, in_l1) == Got::Hit) {
+        h.loads_done = std::max(h.loads_done, t + hit_time(*slot, in_l1));
+        return 0;
+    }
+    wait_for(sibling, h.access, number, t);
+    return 1;
+}
+
+/// The load is answered from the thread's own store buffer.
+void Core::loaded_from(Hardware& h, const workloads::Access& store, Picoseconds& t) {
+    world_.source.forward(h.thread, h.access, store);
+    world_.recorder.accessed(h.access.field);
+    h.loads_done = std::max(h.loads_done, t + world_.machine.l1.hit);
+    t += world_.machine.issue;
+    h.have = false;
+}
+
 bool Core::locked(unsigned sibling, Picoseconds& t) {
     auto& h = threads_[sibling];
     if (!h.stores.empty()) return stand_still(h, Block::Stores, t), false;
-    const std::uint64_t last = last_line(h.access, world_.machine.line_bytes);
+    const std::uint64_t last = world_.line_of(h.access.address + h.access.size - 1);
     for (;;) {
-        const std::uint64_t number = first_line(h.access, world_.machine.line_bytes) + h.piece;
+        const std::uint64_t number = world_.line_of(h.access.address) + h.piece;
         if (const auto held = held_by_other(sibling, number, t); held > t) return sleep_until(sibling, held), false;
         Slot* slot = nullptr;
         bool in_l1 = false;
@@ -115,8 +116,8 @@ bool Core::store(unsigned sibling, Picoseconds& t) {
     if (h.stores.size() > 1) {  // ask for ownership ahead of its turn
         Slot* slot = nullptr;
         bool in_l1 = false;
-        const std::uint64_t last = last_line(h.access, world_.machine.line_bytes);
-        for (std::uint64_t number = first_line(h.access, world_.machine.line_bytes); number <= last; ++number)
+        const std::uint64_t last = world_.line_of(h.access.address + h.access.size - 1);
+        for (std::uint64_t number = world_.line_of(h.access.address); number <= last; ++number)
             acquire(h.access, number, t, slot, in_l1);
     }
     drain(sibling, t);
@@ -140,8 +141,8 @@ void Core::drain(unsigned sibling, Picoseconds t) {
 bool Core::commit(unsigned sibling, Picoseconds t) {
     auto& h = threads_[sibling];
     const auto& a = h.stores.front();
-    const std::uint64_t first = first_line(a, world_.machine.line_bytes);
-    const std::uint64_t last = last_line(a, world_.machine.line_bytes);
+    const std::uint64_t first = world_.line_of(a.address);
+    const std::uint64_t last = world_.line_of(a.address + a.size - 1);
     Slot* slots[2] = {nullptr, nullptr};
     bool owned = true;
     for (std::uint64_t number = first; number <= last; ++number) {
@@ -151,7 +152,7 @@ bool Core::commit(unsigned sibling, Picoseconds t) {
             e.kind = EventKind::Drain;
             e.place = static_cast<std::uint16_t>(id_);
             e.message.to = static_cast<protocols::Node>(sibling);
-            world_.queue.push(id_, e);
+            world_.queue.push(world_.core_actor(id_), e);
             return false;
         }
         bool in_l1 = false;

@@ -47,7 +47,7 @@ void Core::sleep_until(unsigned sibling, Picoseconds t) {
     e.place = static_cast<std::uint16_t>(id_);
     e.message.to = static_cast<protocols::Node>(sibling);
     e.cause = ++h.generation;
-    world_.queue.push(id_, e);
+    world_.queue.push(world_.core_actor(id_), e);
 }
 
 void Core::stand_still(Hardware& h, Block why, Picoseconds t) {
@@ -137,6 +137,7 @@ void Core::count(Hardware& h, Picoseconds t) {
 
 /// Until when a sibling's locked operation keeps this thread from the line; `t` where none does.
 Picoseconds Core::held_by_other(unsigned sibling, std::uint64_t number, Picoseconds t) const {
+    if (threads_.size() == 1) return t;
     for (unsigned s = 0; s < threads_.size(); ++s)
         if (s != sibling && threads_[s].held == number) t = std::max(t, threads_[s].held_until);
     return t;

@@ -88,6 +88,8 @@ private:
 
     // accesses (access.cpp)
     bool load(unsigned sibling, Picoseconds& t);
+    unsigned load_line(unsigned sibling, std::uint64_t number, Picoseconds t);
+    void loaded_from(Hardware& h, const workloads::Access& store, Picoseconds& t);
     bool locked(unsigned sibling, Picoseconds& t);
     bool store(unsigned sibling, Picoseconds& t);
     void drain(unsigned sibling, Picoseconds t);
@@ -98,6 +100,7 @@ private:
 
     // lines (line_states.cpp)
     Got acquire(const workloads::Access& access, std::uint64_t number, Picoseconds t, Slot*& slot, bool& in_l1);
+    Got ask(const workloads::Access& access, std::uint64_t number, Picoseconds t, Slot*& slot);
     void judge_store(const workloads::Access& access, std::uint64_t number, LineId id, bool upgrade);
     Slot* make_room(std::uint64_t number, Picoseconds t);
     void evict(Slot& slot, Picoseconds t);

@@ -1,11 +1,24 @@
 #include "sim/kernel/world.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace hitm::sim {
 
 using protocols::Channel;
 using protocols::MessageType;
+
+namespace {
+
+/// Whether the table's answer is a hit and nothing else: read from the rows once, so that a hit need not walk them again.
+bool only_hits(const protocols::Protocol& p, protocols::Cache::State s, protocols::Cache::Event e) {
+    using enum protocols::Cache::Action;
+    const auto* row = p.cache.find(s, e);
+    return row != nullptr && row->perform.size() == 1 && (*row->perform.begin() == LoadHit || *row->perform.begin() == StoreHit) &&
+           row->next.value_or(s) == s;
+}
+
+}  // namespace
 
 World::World(const Machine& m, const protocols::Protocol& p, workloads::Source& s, std::uint64_t seed, bool attribute, unsigned windows)
     : machine{m},
@@ -14,7 +27,12 @@ World::World(const Machine& m, const protocols::Protocol& p, workloads::Source& 
       queue{m.cores() + m.clusters() + 1},
       lines{m, s, seed},
       network{m},
-      recorder{m, s.fields().size(), attribute, windows} {
+      recorder{m, s.fields().size(), attribute, windows},
+      line_shift{static_cast<unsigned>(std::countr_zero(m.line_bytes))} {
+    for (const auto& s : protocols::Cache::states) {
+        load_hits[static_cast<std::size_t>(s.id)] = only_hits(p, s.id, protocols::Cache::Event::Load);
+        store_hits[static_cast<std::size_t>(s.id)] = only_hits(p, s.id, protocols::Cache::Event::Store);
+    }
     for (const auto& slices : m.fabric.slice_station) slice_free_.emplace_back(slices.size(), 0);
 }
 

@@ -1,6 +1,7 @@
 // What the parts of one run share, and how a message gets from one to another.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "protocols/protocol.hpp"
@@ -29,6 +30,8 @@ struct World {
     /// Between clusters and homes.
     void post_above(StationId from, std::uint32_t actor, const Letter& letter);
 
+    std::uint64_t line_of(std::uint64_t address) const { return address >> line_shift; }
+
     StationId slice(ClusterId cluster, LineId line) const {
         const auto& slices = machine.fabric.slice_station[cluster];
         return slices[lines[line].hash % slices.size()];
@@ -37,8 +40,11 @@ struct World {
         const auto& stations = machine.fabric.home_station[lines[line].node];
         return stations[lines[line].hash % stations.size()];
     }
-    std::uint32_t agent_actor(ClusterId c) const { return machine.cores() + c; }
-    std::uint32_t home_actor() const { return machine.cores() + machine.clusters(); }
+    // Directories come before cores: a forward that was put off until a locked operation ends is served at that very
+    // moment, before the same core's next access, which could otherwise keep the line for ever.
+    std::uint32_t agent_actor(ClusterId c) const { return c; }
+    std::uint32_t home_actor() const { return machine.clusters(); }
+    std::uint32_t core_actor(CoreId c) const { return machine.clusters() + 1 + c; }
 
     const Machine& machine;
     const protocols::Protocol& protocol;
@@ -47,6 +53,9 @@ struct World {
     Lines lines;
     Network network;
     Recorder recorder;
+    unsigned line_shift;  ///< log2 of the line size
+    std::array<bool, protocols::Table<protocols::Cache>::states> load_hits{};   ///< by state: a load hits and changes nothing
+    std::array<bool, protocols::Table<protocols::Cache>::states> store_hits{};  ///< the same of a store
     Picoseconds now = 0;
     std::uint64_t warmup = 0;    ///< operations
     std::uint64_t last = 0;      ///< operations, with the warm-up; 0: no limit
