@@ -37,7 +37,7 @@ TEST(Placement, of_a_slab_starts_anew_in_the_next) {
 }
 
 // From memory of /proc/slabinfo on ordinary machines: kmalloc-64 has 64 objects in a page; an inode of some 1080 bytes goes into
-// bytes goes into eight pages from 8 CPUs on.
+// eight pages, 30 of them.
 TEST(Placement, takes_the_pages_slub_takes) {
     EXPECT_EQ(slab_bytes_of_slub(64, 64, 2), 4096U);
     EXPECT_EQ(slab_bytes_of_slub(1072, 0, 16), 32768U);

@@ -215,6 +215,8 @@ std::optional<Declaration> read_macro(Tokens tokens, const Constants& constants)
         made.forced_align = constants.bytes.at("L1_CACHE_BYTES");
         return made;
     }
+    if (macro == "__cacheline_group_begin" || macro == "__cacheline_group_end")
+        return Declaration{.type = "u8", .name = macro + "__" + join(arguments[0]), .dimensions = {0}, .line = made.line};
     if (arguments.size() != 2) return std::nullopt;
     const auto count = evaluate(arguments[1], constants);
     if (macro == "DECLARE_FLEX_ARRAY")

@@ -78,10 +78,16 @@ Editor::Slot Editor::slot_of(const Edit& edit) const {
                                         [](const Member& m) { return !m.base && !m.name.starts_with("_vptr"); });
         return {{}, static_cast<std::size_t>(first - whole_.members.begin())};
     }
-    Trail trail = find(edit, edit.anchor);
-    if (!edit.climb) trail.resize(1);
-    else if (*edit.climb >= trail.size()) fail(edit, fmt::format("'{}' does not stand so deep", edit.anchor));
-    else trail.resize(trail.size() - *edit.climb);
+    std::optional<Trail> found = locate(whole_, edit.anchor);
+    std::optional<unsigned> climb = edit.climb;
+    for (std::size_t i = 0; !found && i < edit.otherwise.size(); ++i) {
+        found = locate(whole_, edit.otherwise[i].first);
+        climb = edit.otherwise[i].second;
+    }
+    Trail trail = found ? *found : find(edit, edit.anchor);
+    if (!climb) trail.resize(1);
+    else if (*climb >= trail.size()) fail(edit, fmt::format("'{}' does not stand so deep", edit.anchor));
+    else trail.resize(trail.size() - *climb);
     return {parent(trail), trail.back() + (edit.where == Edit::Where::After ? 1U : 0U)};
 }
 

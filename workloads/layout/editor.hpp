@@ -16,6 +16,9 @@ public:
     // The tree, laid out anew.
     Member finish();
 
+    // What the result is compared with, where it is not the layout the editor began with.
+    void compare_with(Member before) { stored_ = std::move(before); }
+
     const Member& whole() const { return whole_; }
     std::optional<Member> second;
     std::string second_name;

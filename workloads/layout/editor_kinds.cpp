@@ -51,8 +51,9 @@ void Editor::apply(const Edit& edit) {
 
 void Editor::move(const Edit& edit) {
     const Trail from = find(edit, edit.member);
-    if (!edit.anchor.empty() && starts_with(find(edit, edit.anchor), from))
-        fail(edit, fmt::format("'{}' cannot stand beside itself", edit.member));
+    const auto beside = edit.anchor.empty() ? std::nullopt : locate(whole_, edit.anchor);
+    if (!edit.anchor.empty() && !beside && edit.otherwise.empty()) (void)find(edit, edit.anchor);
+    if (beside && starts_with(*beside, from)) fail(edit, fmt::format("'{}' cannot stand beside itself", edit.member));
     const std::string prefix = path_of(whole_, parent(from));
     Member member = take(edit, from);
     const std::vector<std::string> before = paths_below(member, prefix);

@@ -16,10 +16,13 @@ struct Edit {
     Where where = Where::End;         // Move, Insert, Pad
     std::string anchor{};             // the neighbour; the second member of Swap; the last member that stays of Split
     std::optional<unsigned> climb{};  // how many levels above the anchor; none: the outermost member that holds it
-    std::uint64_t bytes = 0;          // Pad: how many; Align…: to what, 0: only what the type asks
-    std::string type{};               // Insert, Retype
-    std::uint64_t size = 0;           // Insert, Retype: of one element; 0: as the type is known
-    std::uint64_t align = 0;          // Insert, Retype: 0: as the type is known
+    // Further anchors to stand behind where the layout lacks the first (members inside #if), each with its climb.
+    std::vector<std::pair<std::string, unsigned>> otherwise{};
+    bool conditional = false;  // the member stands inside #if: it may be missing
+    std::uint64_t bytes = 0;   // Pad: how many; Align…: to what, 0: only what the type asks
+    std::string type{};        // Insert, Retype
+    std::uint64_t size = 0;    // Insert, Retype: of one element; 0: as the type is known
+    std::uint64_t align = 0;   // Insert, Retype: 0: as the type is known
     std::vector<std::uint64_t> dimensions{};
     std::optional<std::uint64_t> bit_size{};
     std::string into{};         // Split: the new struct; Rename: the new name

@@ -126,13 +126,8 @@ void infer_member(Member& member, Evidence evidence) {
     member.alignment_inferred = inferred && member.align != member.forced_align;
 }
 
-}  // namespace
-
-std::uint64_t type_alignment(const Member& member, bool& inferred) {
-    if (member.aggregate() && !member.members.empty()) {
-        inferred = member.alignment_inferred;
-        return std::max(natural_alignment(member), member.type_align);
-    }
+// Of a type whose inside is not known: by its name, else the largest that its size and offset allow.
+std::uint64_t opaque_alignment(const Member& member, bool& inferred) {
     const std::uint64_t size = member.element_size();
     const auto fact = known_type(member.type);
     if (fact && (fact->size == size || member.elements == 0)) return fact->align;
@@ -140,6 +135,16 @@ std::uint64_t type_alignment(const Member& member, bool& inferred) {
     inferred = true;
     if (member.elements == 0) return 1;
     return dividing(member.offset, dividing(size, 8));
+}
+
+}  // namespace
+
+std::uint64_t type_alignment(const Member& member, bool& inferred) {
+    if (member.aggregate() && !member.members.empty()) {
+        inferred = member.alignment_inferred;
+        return std::max(natural_alignment(member), member.type_align);
+    }
+    return std::max(opaque_alignment(member, inferred), member.type_align);
 }
 
 void infer_alignments(Member& whole, Evidence evidence) {
@@ -152,6 +157,7 @@ void infer_alignments(Member& whole, Evidence evidence) {
 }
 
 bool pin_gaps(Member& whole) {
+    if (whole.members.empty()) return true; // its inside is not known
     for (std::size_t tries = whole.members.size() + 2; tries > 0; --tries) {
         Member again = whole;
         lay_out(again);

@@ -139,6 +139,14 @@ std::optional<TypeFact> known_type(std::string_view type) {
     return known_atomic(name);
 }
 
+bool is_scalar(std::string_view type) {
+    if (is_pointer(type)) return true;
+    std::string name = normal_type(type);
+    if (name.starts_with("unsigned ")) name.erase(0, 9);
+    const auto last = std::find_if(known_types.begin(), known_types.end(), [](const Known& known) { return known.name == "atomic_t"; });
+    return std::any_of(known_types.begin(), last, [&](const Known& known) { return known.name == name; });
+}
+
 std::uint64_t round_up(std::uint64_t value, std::uint64_t align) {
     if (align <= 1) return value;
     const std::uint64_t over = value % align;

@@ -20,6 +20,9 @@ std::optional<TypeFact> known_type(std::string_view type);
 // "const long unsigned int" and "unsigned long" are the same text; blanks and qualifiers do not count.
 std::string normal_type(std::string_view type);
 
+// A pointer or a C scalar whose size no configuration changes (on LP64).
+bool is_scalar(std::string_view type);
+
 // Does it end in a '*', or is it a function pointer?
 bool is_pointer(std::string_view type);
 
