@@ -9,17 +9,19 @@
 namespace hitm::program {
 namespace {
 
-std::size_t distance(std::string_view a, std::string_view b) {  // Levenshtein's
-    std::vector<std::size_t> row(b.size() + 1);
+/// Letters to add, drop, change or swap with their neighbour (Damerau's distance, optimal string alignment).
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> last, row(b.size() + 1), next(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
     for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i;
+        next[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t above = row[j];
-            row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0U : 1U)});
-            diagonal = above;
+            next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] == b[j - 1] ? 0U : 1U)});
+            const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
+            if (swapped) next[j] = std::min(next[j], last[j - 2] + 1);
         }
+        last = row;
+        std::swap(row, next);
     }
     return row[b.size()];
 }

@@ -45,8 +45,8 @@ private:
         for (const Step& step : steps) {
             if (step.kind == Step::Kind::Set) registers_.insert(step.target);
             for (const Touch& touch : step.touches) {
-                registers_.insert(touch.into);
-                registers_.insert(touch.old);
+                for (const std::string& name : {touch.into, touch.old})
+                    if (!name.empty()) registers_.insert(name);
             }
             collect(step.body);
             collect(step.otherwise);

@@ -56,9 +56,12 @@ void StepReader::read(const Node& node, int depth, std::vector<Step>& to) {
         reader_.wrong(entry.line, "program",
                       fmt::format("unknown step {}{}", verb.substr(0, 60), near.empty() ? "; write " + one_of(verbs()) : near));
     }
-    if (node.entries.size() > 1)
-        reader_.wrong(node.entries[1].line, verb,
-                      fmt::format("stands in one step with {}; begin each step with its own -", node.entries[1].key.substr(0, 60)));
+    if (node.entries.size() > 1) {
+        // A comma inside { } ends the value: {work: uniform(1us, 2us)} is read as work: uniform(1us and a key 2us).
+        const bool cut = entry.value.text.find('(') != std::string::npos && entry.value.text.find(')') == std::string::npos;
+        const std::string_view why = cut ? "inside { } put quotes around what holds a comma" : "begin each step with its own -";
+        reader_.wrong(node.entries[1].line, verb, fmt::format("stands in one step with {}; {}", node.entries[1].key.substr(0, 60), why));
+    }
     if (verb == "repeat") repeat(entry.value, depth, to);
     else if (verb == "while") loop(entry.value, Step::Kind::While, depth, to);
     else if (verb == "until") loop(entry.value, Step::Kind::Until, depth, to);
