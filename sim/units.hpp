@@ -7,7 +7,9 @@ namespace hitm::sim {
 
 using Picoseconds = std::int64_t;  ///< a duration or a moment since the start of the run
 
-inline constexpr Picoseconds ns(double nanoseconds) { return static_cast<Picoseconds>(nanoseconds * 1000.0 + (nanoseconds < 0 ? -0.5 : 0.5)); }
+inline constexpr Picoseconds ns(double nanoseconds) {
+    return static_cast<Picoseconds>(nanoseconds * 1000.0 + (nanoseconds < 0 ? -0.5 : 0.5));
+}
 inline constexpr double to_ns(Picoseconds t) { return static_cast<double>(t) / 1000.0; }
 
 /// A fixed frequency: one run has one clock (no turbo within a run).

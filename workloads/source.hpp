@@ -42,10 +42,10 @@ struct Access {
 
 /// A field as reports name it.
 struct Field {
-    std::string object;         ///< "file"
-    std::string name;           ///< "f_path.dentry"
-    std::uint64_t offset = 0;   ///< bytes from the start of its object
-    std::uint64_t size = 0;     ///< bytes
+    std::string object;        ///< "file"
+    std::string name;          ///< "f_path.dentry"
+    std::uint64_t offset = 0;  ///< bytes from the start of its object
+    std::uint64_t size = 0;    ///< bytes
 };
 
 /// On which NUMA node a byte lives.

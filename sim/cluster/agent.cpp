@@ -7,11 +7,9 @@ namespace hitm::sim {
 using protocols::Channel;
 using protocols::MessageType;
 using protocols::Outcome;
-using protocols::Way;
 
 namespace {
 constexpr auto ignore_row = [](auto, auto) {};
-bool is_request(MessageType t) { return t == MessageType::GetS || t == MessageType::GetM; }
 }  // namespace
 
 Agent::Agent(World& world, ClusterId cluster)
@@ -29,14 +27,14 @@ Agent::Entry& Agent::entry(LineId line) {
 void Agent::receive_from_core(const Event& e) {
     auto& en = entry(e.line);
     const auto type = e.message.type;
-    if (is_request(type)) {
+    if (protocols::is_request_for_line(type)) {
         const bool first = en.inside.empty() && en.outside.empty();
         if (!first || attempt_inside(e, en) != Outcome::Taken) en.inside.push(e, en.arrivals++);
         else settle(e.line);
         return;
     }
     if (type == MessageType::Confirm) {
-        en.held_for = protocols::no_node;
+        en.hold = {};
     } else {
         if (protocols::info(type).carries_data) {
             en.at_hand = !en.outside.empty();  // gathered for somebody outside
@@ -49,7 +47,7 @@ void Agent::receive_from_core(const Event& e) {
 
 void Agent::receive_from_above(const Event& e) {
     auto& en = entry(e.line);
-    if (protocols::info(e.message.type).channel == Channel::Forward && e.message.type != MessageType::PutAck) {
+    if (protocols::info(e.message.type).channel == Channel::Forward) {
         const bool urgent = !protocols::info(en.line.up.state).stable && en.outside.empty();
         const bool first = urgent || (en.inside.empty() && en.outside.empty());
         if (first && attempt_outside(e, en) == Outcome::Taken) pump(e.line);
@@ -71,7 +69,8 @@ void Agent::pump(LineId line) {
         auto& en = entry(line);
         moved = false;
         const bool waits = !protocols::info(en.line.up.state).stable;
-        const bool outside_first = !en.outside.empty() && (waits || en.inside.empty() || en.outside.front().arrival < en.inside.front().arrival);
+        const bool outside_first =
+            !en.outside.empty() && (waits || en.inside.empty() || en.outside.front().arrival < en.inside.front().arrival);
         if (outside_first) moved = offer(en, en.outside, &Agent::attempt_outside);
         if (!moved && !en.inside.empty() && (!outside_first || waits)) moved = offer(en, en.inside, &Agent::attempt_inside);
     }
@@ -87,28 +86,25 @@ bool Agent::offer(Entry& en, WaitingLine& queue, Outcome (Agent::*attempt)(const
 }
 
 Outcome Agent::attempt_inside(const Event& e, Entry& en) {
-    const bool request = is_request(e.message.type);
-    if (request && en.held_for != protocols::no_node) return Outcome::Stalled;
+    if (protocols::waits(en.hold, e.message)) return Outcome::Stalled;
     const auto outcome = protocols::from_core(
         world_.protocol, en.line, seat_, e.message, [&](const protocols::Message& m) { send_below(e, m); },
         [&](const protocols::Message& m) { send_above(e, m); }, ignore_row, ignore_row);
-    if (request && outcome == Outcome::Taken) {
-        en.at_hand = false;
-        if (world_.machine.cluster_way == Way::Confirm) en.held_for = e.message.from;
+    if (outcome == Outcome::Taken) {
+        if (protocols::is_request_for_line(e.message.type)) en.at_hand = false;
+        protocols::hold_if_confirmed(world_.machine.cluster_way, en.hold, e.message);
     }
     return outcome;
 }
 
 Outcome Agent::attempt_outside(const Event& e, Entry& en) {
-    const bool forward = protocols::info(e.message.type).channel == Channel::Forward && e.message.type != MessageType::PutAck;
-    if (forward && en.held_for != protocols::no_node) return Outcome::Stalled;
+    if (protocols::waits(en.hold, en.line, e.message)) return Outcome::Stalled;
     protocols::Completed done;
     const auto outcome = protocols::from_above(
         world_.protocol, en.line, seat_, e.message, done, [&](const protocols::Message& m) { send_below(e, m); },
         [&](const protocols::Message& m) { send_above(e, m); }, ignore_row, ignore_row);
-    if (forward && outcome == Outcome::Taken) en.at_hand = false;
-    if ((done.load || done.store) && world_.machine.home_way == Way::Confirm)
-        send_above(e, {MessageType::Confirm, seat_.above, seat_.home_above, seat_.above, 0, 0});
+    if (protocols::wants_the_line(e.message.type) && outcome == Outcome::Taken) en.at_hand = false;
+    if (protocols::confirms(world_.machine.home_way, done)) send_above(e, protocols::confirmation(seat_.above, seat_.home_above));
     return outcome;
 }
 
@@ -120,7 +116,8 @@ Picoseconds Agent::data_ready(const Entry& en, const protocols::Message& m) cons
 void Agent::send_below(const Event& e, const protocols::Message& m) {
     const auto& en = entries_[e.line];
     const std::uint8_t flags = protocols::info(m.type).carries_data && en.at_hand ? en.flags : std::uint8_t{0};
-    world_.post_below(cluster_, world_.slice(cluster_, e.line), world_.agent_actor(cluster_), {m, e.line, e.cause, flags, data_ready(en, m)});
+    world_.post_below(cluster_, world_.slice(cluster_, e.line), world_.agent_actor(cluster_),
+                      {m, e.line, e.cause, flags, data_ready(en, m)});
 }
 
 void Agent::send_above(const Event& e, const protocols::Message& m) {
@@ -146,6 +143,7 @@ void Agent::settle(LineId line) {
 void Agent::evict(LineId line) {
     auto& en = entry(line);
     en.kept = false;
+    if (protocols::eviction_waits(en.hold, en.line)) return;
     Event self;
     self.line = line;
     protocols::evict(

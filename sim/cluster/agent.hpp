@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "protocols/agent.hpp"
+#include "protocols/way.hpp"
 #include "sim/cluster/shared_cache.hpp"
 #include "sim/kernel/waiting.hpp"
 #include "sim/kernel/world.hpp"
@@ -23,12 +24,12 @@ private:
     struct Entry {
         protocols::AgentLine line;
         WaitingLine inside;   ///< requests of cores
-        WaitingLine outside;  ///< forwards of homes
+        WaitingLine outside;  ///< forwards of homes, in the order sent
         std::uint32_t arrivals = 0;
-        protocols::Node held_for = protocols::no_node;  ///< with confirm: the core whose confirmation is awaited
-        bool kept = false;                              ///< in the shared cache
-        bool at_hand = false;                           ///< its data have just come: no array need be read to send them on
-        std::uint8_t flags = 0;                         ///< of the data at hand
+        protocols::Hold hold;    ///< with confirm: for whom the line is held
+        bool kept = false;       ///< in the shared cache
+        bool at_hand = false;    ///< its data have just come: no array need be read to send them on
+        std::uint8_t flags = 0;  ///< of the data at hand
     };
     Entry& entry(LineId line);
     protocols::Outcome attempt_inside(const Event& e, Entry& entry);

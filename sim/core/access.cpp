@@ -33,7 +33,8 @@ bool Core::load(unsigned sibling, Picoseconds& t) {
     if (const auto held = held_by_other(sibling, first, t); held > t) return sleep_until(sibling, held), false;
     world_.recorder.accessed(a.field);
     unsigned missing = load_line(sibling, first, t);
-    if (first != last) [[unlikely]] missing += load_line(sibling, last, t);
+    if (first != last) [[unlikely]]
+        missing += load_line(sibling, last, t);
     if (missing == 0) world_.source.complete(h.thread, a);
     h.outstanding += missing;
     t += world_.machine.issue;
@@ -69,7 +70,11 @@ bool Core::locked(unsigned sibling, Picoseconds& t) {
     const std::uint64_t last = world_.line_of(h.access.address + h.access.size - 1);
     for (;;) {
         const std::uint64_t number = world_.line_of(h.access.address) + h.piece;
-        if (const auto held = held_by_other(sibling, number, t); held > t) return sleep_until(sibling, held), false;
+        if (const auto held = held_by_other(sibling, number, t); held > t) {
+            h.wants = number;
+            return sleep_until(sibling, held), false;
+        }
+        if (gives_way(sibling, number, t)) return sleep_until(sibling, t), false;
         Slot* slot = nullptr;
         bool in_l1 = false;
         if (acquire(h.access, number, t, slot, in_l1) == Got::Waits) {
@@ -117,8 +122,7 @@ bool Core::store(unsigned sibling, Picoseconds& t) {
         Slot* slot = nullptr;
         bool in_l1 = false;
         const std::uint64_t last = world_.line_of(h.access.address + h.access.size - 1);
-        for (std::uint64_t number = world_.line_of(h.access.address); number <= last; ++number)
-            acquire(h.access, number, t, slot, in_l1);
+        for (std::uint64_t number = world_.line_of(h.access.address); number <= last; ++number) acquire(h.access, number, t, slot, in_l1);
     }
     drain(sibling, t);
     t += world_.machine.issue;
@@ -134,7 +138,7 @@ void Core::drain(unsigned sibling, Picoseconds t) {
     if (!freed || h.block != Block::Stores) return;
     if (h.have && h.access.kind != workloads::Kind::Store && !h.stores.empty() && h.access.kind != workloads::Kind::Load) return;
     world_.recorder.stalled_on_store(field, t - h.blocked_since);
-    run(sibling, t);
+    sleep_until(sibling, t);
 }
 
 /// Commits the oldest store if its lines are owned; asks for them otherwise.

@@ -143,6 +143,14 @@ Picoseconds Core::held_by_other(unsigned sibling, std::uint64_t number, Picoseco
     return t;
 }
 
+/// Whether a thread that has just held the line lets a sibling go first that was kept from it.
+bool Core::gives_way(unsigned sibling, std::uint64_t number, Picoseconds t) {
+    auto& h = threads_[sibling];
+    h.wants = no_line;
+    if (h.held != number || h.held_until != t || threads_.size() == 1) return false;
+    return std::ranges::any_of(threads_, [&](const Hardware& other) { return &other != &h && other.wants == number; });
+}
+
 Picoseconds Core::hold_end(std::uint64_t number) const {
     Picoseconds end = 0;
     for (const auto& h : threads_)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "protocols/agent.hpp"
+#include "protocols/way.hpp"
 #include "sim/cache/private_cache.hpp"
 #include "sim/core/smt.hpp"
 #include "sim/core/store_buffer.hpp"
@@ -38,20 +39,21 @@ private:
     struct Hardware {
         workloads::Thread thread = 0;
         bool seated = false;
-        workloads::Access access = {};   ///< the one to be issued next
-        bool have = false;               ///< `access` is there
-        bool worked = false;             ///< its gap is over
-        bool filled = false;             ///< its line has just come (a locked operation then costs more)
+        workloads::Access access = {};  ///< the one to be issued next
+        bool have = false;              ///< `access` is there
+        bool worked = false;            ///< its gap is over
+        bool filled = false;            ///< its line has just come (a locked operation then costs more)
         Block block = Block::No;
-        std::uint8_t piece = 0;          ///< of a locked access over a line's edge: the one at hand
-        unsigned outstanding = 0;        ///< load misses in flight
-        Picoseconds loads_done = 0;      ///< when the hits of the present step are done
+        std::uint8_t piece = 0;      ///< of a locked access over a line's edge: the one at hand
+        unsigned outstanding = 0;    ///< load misses in flight
+        Picoseconds loads_done = 0;  ///< when the hits of the present step are done
         Picoseconds blocked_since = 0;
         Picoseconds operation_began = 0;
         Picoseconds work_began = 0;
-        std::uint32_t generation = 0;    ///< wakes of an older one are stale
-        std::uint64_t held = no_line;    ///< the line a locked operation holds …
-        Picoseconds held_until = 0;      ///< … and until when
+        std::uint32_t generation = 0;   ///< wakes of an older one are stale
+        std::uint64_t held = no_line;   ///< the line a locked operation holds …
+        Picoseconds held_until = 0;     ///< … and until when
+        std::uint64_t wants = no_line;  ///< the line that a sibling's hold keeps it from
         StoreBuffer stores;
     };
 
@@ -85,6 +87,7 @@ private:
     void stand_still(Hardware& h, Block why, Picoseconds t);
     void count(Hardware& h, Picoseconds t);
     Picoseconds held_by_other(unsigned sibling, std::uint64_t number, Picoseconds t) const;
+    bool gives_way(unsigned sibling, std::uint64_t number, Picoseconds t);
 
     // accesses (access.cpp)
     bool load(unsigned sibling, Picoseconds& t);
@@ -109,6 +112,8 @@ private:
     bool other_piece_waits(const Waiter& w) const;
     void changed(std::uint64_t number, LineId id, bool filled);
     bool serve(Waiter& w, bool filled);
+    bool served(const Waiter& w, bool filled);
+    void release_stalled(LineId id);
     bool concerns(const Waiter& w, std::uint64_t number) const { return w.number == number || w.roomless; }
     void note_loss(const Event& e, protocols::Permission before, protocols::Permission after);
     void send(const protocols::Message& m, LineId line, workloads::FieldId cause, std::uint8_t flags, Picoseconds depart);

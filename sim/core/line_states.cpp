@@ -7,7 +7,6 @@ namespace hitm::sim {
 
 using protocols::Cache;
 using protocols::Channel;
-using protocols::MessageType;
 using protocols::Outcome;
 using protocols::Permission;
 
@@ -30,7 +29,8 @@ Core::Got Core::acquire(const workloads::Access& access, std::uint64_t number, P
     slot = cache_.use(number, in_l1);
     const bool writing = access.kind != workloads::Kind::Load;
     const auto& hits = writing ? world_.store_hits : world_.load_hits;
-    if (slot != nullptr && hits[static_cast<std::size_t>(slot->line.state)]) [[likely]] return Got::Hit;
+    if (slot != nullptr && hits[static_cast<std::size_t>(slot->line.state)]) [[likely]]
+        return Got::Hit;
     return ask(access, number, t, slot);
 }
 
@@ -106,8 +106,9 @@ void Core::wait_for(unsigned sibling, const workloads::Access& access, std::uint
     const auto [offset, bytes] = span_in(access, number);
     const Slot* slot = cache_.find(number);
     const bool upgrade = slot != nullptr && protocols::info(slot->line.state).may == Permission::Read;
-    waiters_.push_back({number, access, t, world_.recorder.cause_of_loss(id, id_), world_.recorder.classify(id, id_, offset, bytes, upgrade),
-                        static_cast<std::uint8_t>(sibling), slot == nullptr && leaving(number) == nullptr});
+    waiters_.push_back({number, access, t, world_.recorder.cause_of_loss(id, id_),
+                        world_.recorder.classify(id, id_, offset, bytes, upgrade), static_cast<std::uint8_t>(sibling),
+                        slot == nullptr && leaving(number) == nullptr});
 }
 
 void Core::receive(const Event& e) {
@@ -123,13 +124,17 @@ void Core::receive(const Event& e) {
             later.at = until;
             return world_.queue.push_again(later);
         }
+        // Forwards stay in order: one that stalls holds up those behind it.
+        if (std::ranges::any_of(stalled_, [&](const Event& s) { return s.line == e.line; })) return stalled_.push_back(e);
     }
     const auto before = line.state;
     protocols::Completed done;
     const auto flags = before == Cache::State::M || before == Cache::State::MI_A ? Flag::modified : std::uint8_t{0};
     const auto outcome = protocols::step(
         world_.protocol.cache, line, protocols::classify(line, e.message), node_, agent_, e.message, done,
-        [&](const protocols::Message& m) { send(m, e.line, e.cause, protocols::info(m.type).carries_data ? flags : std::uint8_t{0}, world_.now); },
+        [&](const protocols::Message& m) {
+            send(m, e.line, e.cause, protocols::info(m.type).carries_data ? flags : std::uint8_t{0}, world_.now);
+        },
         ignore_row);
     if (outcome == Outcome::Stalled) return stalled_.push_back(e);
     if ((e.flags & Flag::modified) != 0) world_.recorder.hitm(e.line, (e.flags & Flag::remote) != 0);
@@ -138,8 +143,8 @@ void Core::receive(const Event& e) {
     const bool completed = done.load || done.store;
     if (completed) {
         world_.recorder.gained(e.line, id_);
-        if (world_.machine.cluster_way == protocols::Way::Confirm)
-            send({MessageType::Confirm, node_, agent_, node_, 0, 0}, e.line, e.cause, 0, world_.now);
+        if (protocols::confirms(world_.machine.cluster_way, done))
+            send(protocols::confirmation(node_, agent_), e.line, e.cause, 0, world_.now);
     }
     if (out != nullptr && after == Cache::State::I) leaving_.erase(leaving_.begin() + (out - leaving_.data()));
     if (after != before || out != nullptr) changed(number, e.line, completed);
@@ -151,44 +156,58 @@ void Core::note_loss(const Event& e, Permission before, Permission after) {
     world_.recorder.lost(e.line, id_, after == Permission::None ? Loss::ToWriter : Loss::ToReader, e.cause);
 }
 
-/// The line's state has changed: serves those who wait for it, then lets the messages through that the table had stalled.
+/// The line's state has changed: serves those who wait for it, then lets the messages through that the table had
+/// stalled. One thread goes on at once (it must have its turn before the line is taken away again); others are woken,
+/// so that the one does not run ahead of them.
 void Core::changed(std::uint64_t number, LineId id, bool filled) {
+    constexpr unsigned nobody = max_siblings;
+    unsigned first = nobody;
     for (std::size_t i = 0; i < waiters_.size();) {
         if (!concerns(waiters_[i], number)) {
             ++i;
             continue;
         }
         Waiter w = waiters_[i];
-        if (!serve(w, filled && w.number == number)) {
-            waiters_[i] = w;
-            ++i;
+        const bool came = filled && w.number == number;
+        if (!serve(w, came)) {
+            waiters_[i++] = w;
             continue;
         }
         waiters_.erase(waiters_.begin() + static_cast<std::ptrdiff_t>(i));
-        auto& h = threads_[w.sibling];
-        if (w.access.kind == workloads::Kind::Load) {
-            --h.outstanding;
-            if (!other_piece_waits(w)) world_.source.complete(h.thread, w.access);
-            if (h.block == Block::Loads) run(w.sibling, world_.now);
-        } else {
-            h.filled = filled && w.number == number;
-            filled = false;
-            run(w.sibling, world_.now);
-        }
-        i = 0;
+        if (!served(w, came && first == nobody)) continue;
+        if (first == nobody) first = w.sibling;
+        else if (first != w.sibling) sleep_until(w.sibling, world_.now);
     }
     for (unsigned s = 0; s < threads_.size(); ++s)
         if (!threads_[s].stores.empty()) drain(s, world_.now);
-    const Picoseconds at = std::max(world_.now, hold_end(number));
-    for (std::size_t i = 0; i < stalled_.size();) {
-        if (stalled_[i].line != id) {
-            ++i;
+    release_stalled(id);
+    if (first != nobody) run(first, world_.now);
+}
+
+/// Accounts for a waiter that was served; whether its thread can go on.
+bool Core::served(const Waiter& w, bool filled) {
+    auto& h = threads_[w.sibling];
+    if (w.access.kind != workloads::Kind::Load) {
+        h.filled = filled;
+        return true;
+    }
+    --h.outstanding;
+    if (!other_piece_waits(w)) world_.source.complete(h.thread, w.access);
+    return h.block == Block::Loads;
+}
+
+/// Offers the messages again that the table had stalled, at this very moment; a hold that begins now puts them off.
+void Core::release_stalled(LineId id) {
+    std::size_t kept = 0;
+    for (Event& e : stalled_) {
+        if (e.line != id) {
+            stalled_[kept++] = e;
             continue;
         }
-        stalled_[i].at = at;
-        world_.queue.push_again(stalled_[i]);
-        stalled_.erase(stalled_.begin() + static_cast<std::ptrdiff_t>(i));
+        e.at = world_.now;
+        world_.queue.push_again(e);
     }
+    stalled_.resize(kept);
 }
 
 /// Whether the other line of a load over a line's edge is still awaited.

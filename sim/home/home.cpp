@@ -16,12 +16,12 @@ Home::Entry& Home::entry(LineId line) {
 void Home::receive(const Event& e) {
     auto& en = entry(e.line);
     const auto type = e.message.type;
-    if (type == MessageType::GetS || type == MessageType::GetM) {
+    if (protocols::is_request_for_line(type)) {
         if (en.waiting.empty() && attempt(e, en) == Outcome::Taken) return;
         en.waiting.push(e, 0);
         return;
     }
-    if (type == MessageType::Confirm) en.held_for = protocols::no_node;
+    if (type == MessageType::Confirm) en.hold = {};
     else attempt(e, en);
     pump(e.line);
 }
@@ -32,14 +32,13 @@ void Home::pump(LineId line) {
 }
 
 Outcome Home::attempt(const Event& e, Entry& en) {
-    const bool request = e.message.type == MessageType::GetS || e.message.type == MessageType::GetM;
-    if (request && en.held_for != protocols::no_node) return Outcome::Stalled;
+    if (protocols::waits(en.hold, e.message)) return Outcome::Stalled;
     const bool knew = knows(en, e.line);
     const auto home = static_cast<protocols::Node>(world_.machine.clusters());
     const auto outcome = protocols::step(
         world_.protocol.directory, en.line, protocols::classify(en.line, e.message), home, e.message,
         [&](const protocols::Message& m) { send(e, en, knew, m); }, [](auto, auto) {});
-    if (request && outcome == Outcome::Taken && world_.machine.home_way == protocols::Way::Confirm) en.held_for = e.message.from;
+    if (outcome == Outcome::Taken) protocols::hold_if_confirmed(world_.machine.home_way, en.hold, e.message);
     return outcome;
 }
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "protocols/agent.hpp"
+#include "protocols/way.hpp"
 #include "sim/kernel/waiting.hpp"
 #include "sim/kernel/world.hpp"
 
@@ -20,9 +21,9 @@ private:
     struct Entry {
         protocols::HomeLine line;
         WaitingLine waiting;
-        protocols::Node held_for = protocols::no_node;  ///< with confirm: the requestor whose confirmation is awaited
-        bool cached = false;                            ///< in the directory cache
-        Picoseconds last_forward = 0;                   ///< forwards of a line leave in order
+        protocols::Hold hold;          ///< with confirm: for whom the line is held
+        bool cached = false;           ///< in the directory cache
+        Picoseconds last_forward = 0;  ///< forwards of a line leave in order
     };
     Entry& entry(LineId line);
     protocols::Outcome attempt(const Event& e, Entry& entry);

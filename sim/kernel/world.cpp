@@ -54,7 +54,8 @@ void World::post_below(ClusterId cluster, StationId from, std::uint32_t actor, c
         at += channel == Channel::Forward ? costs.snoop : m.type == MessageType::InvAck ? 0 : costs.fill;
     }
     const auto place = static_cast<std::uint16_t>(to_agent ? cluster : core);
-    queue.push(actor, {at, 0, letter.line, letter.cause, m, place, to_agent ? EventKind::ToAgentFromCore : EventKind::ToCore, letter.flags});
+    queue.push(actor,
+               {at, 0, letter.line, letter.cause, m, place, to_agent ? EventKind::ToAgentFromCore : EventKind::ToCore, letter.flags});
 }
 
 void World::post_above(StationId from, std::uint32_t actor, const Letter& letter) {
@@ -66,7 +67,8 @@ void World::post_above(StationId from, std::uint32_t actor, const Letter& letter
     if (to_home && channel == Channel::Request) at += machine.costs.home_lookup;
     if (!to_home && channel == Channel::Forward) at += machine.costs.agent_lookup;
     const auto place = static_cast<std::uint16_t>(to_home ? 0 : m.to);
-    queue.push(actor, {at, 0, letter.line, letter.cause, m, place, to_home ? EventKind::ToHome : EventKind::ToAgentFromAbove, letter.flags});
+    queue.push(actor,
+               {at, 0, letter.line, letter.cause, m, place, to_home ? EventKind::ToHome : EventKind::ToAgentFromAbove, letter.flags});
 }
 
 }  // namespace hitm::sim

@@ -53,12 +53,12 @@ struct World {
     Lines lines;
     Network network;
     Recorder recorder;
-    unsigned line_shift;  ///< log2 of the line size
+    unsigned line_shift;                                                        ///< log2 of the line size
     std::array<bool, protocols::Table<protocols::Cache>::states> load_hits{};   ///< by state: a load hits and changes nothing
     std::array<bool, protocols::Table<protocols::Cache>::states> store_hits{};  ///< the same of a store
     Picoseconds now = 0;
-    std::uint64_t warmup = 0;    ///< operations
-    std::uint64_t last = 0;      ///< operations, with the warm-up; 0: no limit
+    std::uint64_t warmup = 0;  ///< operations
+    std::uint64_t last = 0;    ///< operations, with the warm-up; 0: no limit
     bool finished = false;
     Picoseconds finished_at = 0;
 

@@ -35,13 +35,13 @@ struct Link {
 
 /// The network as a graph, and who stands where on it.
 struct Fabric {
-    std::vector<std::string> stations;                ///< names
+    std::vector<std::string> stations;  ///< names
     std::vector<Link> links;
-    std::vector<StationId> core_station;              ///< by CoreId
-    std::vector<std::vector<StationId>> slice_station;///< by ClusterId: where its agent's slices stand; a line's slice is hashed
-    std::vector<std::vector<StationId>> home_station; ///< by NUMA node: where its home's slices stand
-    std::vector<ClusterId> home_cluster;              ///< by NUMA node: the cluster whose agent shares its tiles, or no_cluster
-    std::vector<unsigned> cluster_node;               ///< by ClusterId: the NUMA node its cores touch first
+    std::vector<StationId> core_station;                ///< by CoreId
+    std::vector<std::vector<StationId>> slice_station;  ///< by ClusterId: where its agent's slices stand; a line's slice is hashed
+    std::vector<std::vector<StationId>> home_station;   ///< by NUMA node: where its home's slices stand
+    std::vector<ClusterId> home_cluster;                ///< by NUMA node: the cluster whose agent shares its tiles, or no_cluster
+    std::vector<unsigned> cluster_node;                 ///< by ClusterId: the NUMA node its cores touch first
 };
 inline constexpr ClusterId no_cluster = 0xffffffff;
 
@@ -92,10 +92,10 @@ struct Machine {
     DirectoryScheme directory = DirectoryScheme::AtHome;
     bool adjacent_line_prefetch = false;  ///< a miss also asks for the other line of its 128-byte pair
 
-    unsigned load_window = 12;    ///< misses a hardware thread may have in flight
-    unsigned store_buffer = 56;   ///< entries of a hardware thread
-    Picoseconds issue = 0;        ///< between two accesses of one thread
-    double smt_gain = 1.0;        ///< throughput of a core with two threads at work, one thread alone being 1
+    unsigned load_window = 12;   ///< misses a hardware thread may have in flight
+    unsigned store_buffer = 56;  ///< entries of a hardware thread
+    Picoseconds issue = 0;       ///< between two accesses of one thread
+    double smt_gain = 1.0;       ///< throughput of a core with two threads at work, one thread alone being 1
 
     Costs costs;
     Fabric fabric;

@@ -74,7 +74,8 @@ void check(const Machine& machine, std::span<const HardwareThread> cpus, const w
         if (cpu.core >= machine.cores() || cpu.sibling >= machine.threads_per_core)
             throw BadMachine(machine.name + ": no core " + std::to_string(cpu.core) + " thread " + std::to_string(cpu.sibling));
         const auto at = cpu.core * machine.threads_per_core + cpu.sibling;
-        if (taken[at]) throw BadMachine(machine.name + ": two threads on core " + std::to_string(cpu.core) + " thread " + std::to_string(cpu.sibling));
+        if (taken[at])
+            throw BadMachine(machine.name + ": two threads on core " + std::to_string(cpu.core) + " thread " + std::to_string(cpu.sibling));
         taken[at] = true;
     }
 }

@@ -18,11 +18,11 @@ struct Impossible : std::logic_error {
 };
 
 struct Options {
-    std::uint64_t warmup = 0;       ///< operations before measuring begins
-    std::uint64_t operations = 0;   ///< operations measured; 0: until every thread has ended
-    unsigned windows = 32;          ///< into how many parts `RunResult::marks` divides all operations
-    bool attribute = true;          ///< keep statistics by field, line and pair (about 10 % slower)
-    std::uint64_t seed = 1;         ///< hashes lines to slices
+    std::uint64_t warmup = 0;                 ///< operations before measuring begins
+    std::uint64_t operations = 0;             ///< operations measured; 0: until every thread has ended
+    unsigned windows = 32;                    ///< into how many parts `RunResult::marks` divides all operations
+    bool attribute = true;                    ///< keep statistics by field, line and pair (about 10 % slower)
+    std::uint64_t seed = 1;                   ///< hashes lines to slices
     const std::atomic<bool>* stop = nullptr;  ///< when it becomes true the run throws Stopped
 };
 

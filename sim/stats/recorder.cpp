@@ -17,7 +17,11 @@ std::size_t bucket(Picoseconds t) {
 }  // namespace
 
 Recorder::Recorder(const Machine& machine, std::size_t fields, bool attribute, unsigned windows)
-    : machine_{machine}, attribute_{attribute}, windows_{windows}, fields_(attribute ? fields : 0), pairs_(attribute ? fields * fields : 0) {
+    : machine_{machine},
+      attribute_{attribute},
+      windows_{windows},
+      fields_(attribute ? fields : 0),
+      pairs_(attribute ? fields * fields : 0) {
     result_.operation_latency.assign(bucket(Picoseconds{1} << 60) + 1, 0);
 }
 
@@ -107,9 +111,7 @@ void Recorder::stalled_on_store(workloads::FieldId field, Picoseconds wait) {
     if (field < fields_.size()) fields_[field].wait += wait;
 }
 
-void Recorder::expect(std::uint64_t all_operations) {
-    mark_every_ = std::max<std::uint64_t>(1, all_operations / std::max(1U, windows_));
-}
+void Recorder::expect(std::uint64_t all_operations) { mark_every_ = std::max<std::uint64_t>(1, all_operations / std::max(1U, windows_)); }
 
 void Recorder::operation(Picoseconds now, Picoseconds latency) {
     ++operations_ever_;
@@ -142,9 +144,8 @@ RunResult Recorder::finish(Picoseconds now, const Lines& lines) {
         r.lines.push_back(lines_[id].stats);
         r.lines.back().address = lines[id].number * machine_.line_bytes;
     }
-    std::stable_sort(r.lines.begin(), r.lines.end(), [](const LineStats& a, const LineStats& b) {
-        return a.hitm_local + a.hitm_remote > b.hitm_local + b.hitm_remote;
-    });
+    std::stable_sort(r.lines.begin(), r.lines.end(),
+                     [](const LineStats& a, const LineStats& b) { return a.hitm_local + a.hitm_remote > b.hitm_local + b.hitm_remote; });
     return r;
 }
 

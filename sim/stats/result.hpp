@@ -30,7 +30,7 @@ struct FieldStats {
     std::uint64_t invalidations_suffered = 0;  ///< misses of its accesses because another core had written to the line
     std::uint64_t false_sharing_misses = 0;
     std::uint64_t true_sharing_misses = 0;
-    Picoseconds wait = 0;                      ///< time its accesses spent beyond a private hit
+    Picoseconds wait = 0;  ///< time its accesses spent beyond a private hit
 };
 
 /// Writes to `causer` made accesses to `sufferer` miss.
@@ -45,8 +45,8 @@ struct FieldPair {
 struct LineStats {
     std::uint64_t address = 0;
     workloads::FieldId first_field = workloads::no_field;  ///< the field that touched it first, to name it by
-    std::uint64_t hitm_local = 0;   ///< loads and stores answered by a modified copy in the same cluster
-    std::uint64_t hitm_remote = 0;  ///< … in another cluster
+    std::uint64_t hitm_local = 0;                          ///< loads and stores answered by a modified copy in the same cluster
+    std::uint64_t hitm_remote = 0;                         ///< … in another cluster
     std::uint64_t invalidations = 0;
     std::uint64_t misses = 0;
     Picoseconds wait = 0;
@@ -60,10 +60,10 @@ struct LinkStats {
 };
 
 struct RunResult {
-    std::uint64_t operations = 0;  ///< counted in the measured part
-    Picoseconds duration = 0;      ///< of the measured part
-    Picoseconds total = 0;         ///< with the warm-up
-    std::vector<Picoseconds> marks;///< when each 1/`Options::windows` of all operations was done, from the start of the run
+    std::uint64_t operations = 0;    ///< counted in the measured part
+    Picoseconds duration = 0;        ///< of the measured part
+    Picoseconds total = 0;           ///< with the warm-up
+    std::vector<Picoseconds> marks;  ///< when each 1/`Options::windows` of all operations was done, from the start of the run
 
     std::array<std::uint64_t, miss_classes> misses{};
     std::uint64_t accesses = 0;
@@ -73,8 +73,8 @@ struct RunResult {
     std::array<std::uint64_t, message_types> messages{};
     std::array<std::uint64_t, message_types> bytes{};
     std::vector<std::uint64_t> operation_latency;  ///< histogram: bucket b holds latencies in [2^(b/8), 2^((b+1)/8)) ps
-    Picoseconds working = 0;  ///< summed over threads: gaps
-    Picoseconds waiting = 0;  ///< summed over threads: everything else
+    Picoseconds working = 0;                       ///< summed over threads: gaps
+    Picoseconds waiting = 0;                       ///< summed over threads: everything else
 
     std::vector<FieldStats> fields;  ///< by FieldId
     std::vector<FieldPair> pairs;    ///< most wait first
@@ -82,7 +82,9 @@ struct RunResult {
     std::vector<LinkStats> links;    ///< by LinkId
     std::uint64_t events = 0;        ///< of the kernel, for speed figures
 
-    double operations_per_second() const { return duration > 0 ? static_cast<double>(operations) * 1e12 / static_cast<double>(duration) : 0.0; }
+    double operations_per_second() const {
+        return duration > 0 ? static_cast<double>(operations) * 1e12 / static_cast<double>(duration) : 0.0;
+    }
 };
 
 }  // namespace hitm::sim

@@ -50,5 +50,3 @@ BENCHMARK(one_contended_line)->Arg(8)->Arg(64)->Arg(512)->Unit(benchmark::kMilli
 
 }  // namespace
 }  // namespace hitm::sim
-
-BENCHMARK_MAIN();

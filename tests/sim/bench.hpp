@@ -10,7 +10,8 @@ namespace hitm::sim::bench {
 
 /// One crossbar a cluster, one crossbar above: `trip` between any two of one cluster, `crossing` between two clusters
 /// or a cluster and the home. No cost but distance, so that a latency is a count of trips.
-inline Machine machine(unsigned clusters, unsigned cores, Picoseconds trip = ns(10), Picoseconds crossing = ns(100), double bytes_per_ns = 0) {
+inline Machine machine(unsigned clusters, unsigned cores, Picoseconds trip = ns(10), Picoseconds crossing = ns(100),
+                       double bytes_per_ns = 0) {
     Machine m;
     m.name = "bench";
     m.sockets = clusters;
@@ -20,7 +21,9 @@ inline Machine machine(unsigned clusters, unsigned cores, Picoseconds trip = ns(
     m.l2 = {1024 * 1024, 16, 0};
     m.shared = {1024 * 1024, 16, 0};
     auto& f = m.fabric;
-    const auto station = [&](std::string name) { return f.stations.push_back(std::move(name)), static_cast<StationId>(f.stations.size() - 1); };
+    const auto station = [&](std::string name) {
+        return f.stations.push_back(std::move(name)), static_cast<StationId>(f.stations.size() - 1);
+    };
     const auto cable = [&](StationId a, StationId b, Picoseconds latency) {
         f.links.push_back({a, b, latency, bytes_per_ns, f.stations[a] + ">" + f.stations[b]});
         f.links.push_back({b, a, latency, bytes_per_ns, f.stations[b] + ">" + f.stations[a]});
@@ -48,7 +51,8 @@ inline Machine machine(unsigned clusters, unsigned cores, Picoseconds trip = ns(
 /// Threads that do what their lists say, then end; every access is a field of its own kind.
 class Script : public workloads::Source {
 public:
-    explicit Script(std::vector<std::vector<workloads::Access>> threads) : threads_{std::move(threads)}, at_(threads_.size()), values_(1 << 16) {}
+    explicit Script(std::vector<std::vector<workloads::Access>> threads)
+        : threads_{std::move(threads)}, at_(threads_.size()), values_(1 << 16) {}
 
     workloads::Access next(workloads::Thread t) override {
         return at_[t] < threads_[t].size() ? threads_[t][at_[t]++] : workloads::Access{};
@@ -116,7 +120,9 @@ inline workloads::Access access(workloads::Kind kind, std::uint64_t address, Pic
     a.operand = 1;
     return a;
 }
-inline workloads::Access load(std::uint64_t address, Picoseconds gap = 0, workloads::FieldId field = 0) { return access(workloads::Kind::Load, address, gap, field); }
+inline workloads::Access load(std::uint64_t address, Picoseconds gap = 0, workloads::FieldId field = 0) {
+    return access(workloads::Kind::Load, address, gap, field);
+}
 inline workloads::Access store(std::uint64_t address, Picoseconds gap = 0) { return access(workloads::Kind::Store, address, gap); }
 inline workloads::Access add(std::uint64_t address, Picoseconds gap = 0) { return access(workloads::Kind::Add, address, gap); }
 inline workloads::Access count(Picoseconds gap = 0) { return access(workloads::Kind::Count, 0, gap); }
@@ -129,7 +135,9 @@ inline std::vector<HardwareThread> one_a_core(unsigned n) {
 }
 
 /// Runs a script to its end.
-inline RunResult play(const Machine& m, workloads::Source& s, const std::vector<HardwareThread>& cpus) { return simulate(m, s, cpus, Options{}); }
+inline RunResult play(const Machine& m, workloads::Source& s, const std::vector<HardwareThread>& cpus) {
+    return simulate(m, s, cpus, Options{});
+}
 inline RunResult play(const Machine& m, workloads::Source& s) { return play(m, s, one_a_core(s.threads())); }
 
 inline std::uint64_t sent(const RunResult& r, protocols::MessageType t) { return r.messages[static_cast<std::size_t>(t)]; }

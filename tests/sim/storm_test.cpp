@@ -16,11 +16,15 @@ using protocols::Way;
 /// load sees what was last written (accesses complete in the simulated order, so a plain copy of memory is the judge).
 class Storm : public workloads::Source {
 public:
-    Storm(unsigned threads, std::uint64_t accesses, unsigned lines, std::uint64_t seed) : threads_{threads}, left_(threads, accesses), lines_{lines}, random_{seed} {}
+    Storm(unsigned threads, std::uint64_t accesses, unsigned lines, std::uint64_t seed)
+        : threads_{threads}, left_(threads, accesses), lines_{lines}, random_{seed} {}
     workloads::Access next(workloads::Thread t) override {
         if (left_[t]-- == 0) return {};
         const auto dice = random_() % 100;
-        auto a = access(dice < 50 ? workloads::Kind::Load : dice < 70 ? workloads::Kind::Store : dice < 95 ? workloads::Kind::Add : workloads::Kind::Fence,
+        auto a = access(dice < 50   ? workloads::Kind::Load
+                        : dice < 70 ? workloads::Kind::Store
+                        : dice < 95 ? workloads::Kind::Add
+                                    : workloads::Kind::Fence,
                         0x40000 + random_() % lines_ * 64 + random_() % 8 * 8, static_cast<Picoseconds>(random_() % 4 * 700));
         a.joins = a.kind == workloads::Kind::Load && random_() % 2 == 0;
         if (random_() % 16 == 0 && a.kind == workloads::Kind::Load) a.address += 60;  // over the edge
@@ -63,7 +67,8 @@ Machine tiny(unsigned clusters, unsigned cores, unsigned siblings, Way below, Wa
     m.adjacent_line_prefetch = siblings == 2;
     auto& c = m.costs;
     c.miss_issue = ns(2), c.agent_lookup = ns(3), c.agent_interval = ns(1), c.snoop = ns(2), c.shared_data = ns(4), c.fill = ns(2);
-    c.home_lookup = ns(3), c.dram = ns(60), c.dram_bytes_per_ns = 8, c.locked = ns(6), c.locked_after_fill = ns(5), c.sibling_handover = ns(2);
+    c.home_lookup = ns(3), c.dram = ns(60), c.dram_bytes_per_ns = 8, c.locked = ns(6), c.locked_after_fill = ns(5),
+    c.sibling_handover = ns(2);
     return m;
 }
 
@@ -79,7 +84,8 @@ TEST(Storm, every_access_completes_once_in_every_shape_and_way) {
                             for (unsigned s = 0; s < siblings; ++s) cpus.push_back({c, s});
                         const std::uint64_t seed = clusters * 100 + siblings * 10 + lines;
                         Storm s{static_cast<unsigned>(cpus.size()), 1500, lines, seed};
-                        SCOPED_TRACE("seed " + std::to_string(seed) + " below " + std::to_string(int(below)) + " above " + std::to_string(int(above)));
+                        SCOPED_TRACE("seed " + std::to_string(seed) + " below " + std::to_string(int(below)) + " above " +
+                                     std::to_string(int(above)));
                         ASSERT_NO_THROW(play(m, s, cpus));
                         EXPECT_EQ(s.adds, s.added);
                     }

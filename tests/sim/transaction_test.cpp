@@ -125,7 +125,10 @@ TEST(Transaction, the_last_core_to_leave_hands_the_line_to_the_shared_cache) {
     m.l1 = {64, 1, 0};
     m.l2 = {64, 1, 0};
     const auto dirty = added(m, {{add(line)}}, {{load(line + 64, ns(1000)), load(line, ns(1000))}});
-    EXPECT_EQ(dirty.messages, (Counts{{MessageType::GetS, 3}, {MessageType::Exclusive, 3}, {MessageType::PutM, 1}, {MessageType::PutE, 1}, {MessageType::PutAck, 2}}))
+    EXPECT_EQ(
+        dirty.messages,
+        (Counts{
+            {MessageType::GetS, 3}, {MessageType::Exclusive, 3}, {MessageType::PutM, 1}, {MessageType::PutE, 1}, {MessageType::PutAck, 2}}))
         << "the way back to the first line does not go to the home";
 }
 
