@@ -104,23 +104,31 @@ void infer_whole(Member& whole) {
     whole.align = std::max(align, whole.forced_align);
 }
 
-// A C++ base whose tail the next member uses.
+// A C++ base, or a no_unique_address member, whose tail the next member uses; an empty one takes no room at all.
 void free_tails(Member& whole) {
-    for (std::size_t i = 0; i + 1 < whole.members.size(); ++i) {
+    if (whole.kind == Member::Kind::Union) return;
+    std::uint64_t end = 0;
+    for (std::size_t i = 0; i < whole.members.size(); ++i) {
         Member& member = whole.members[i];
-        if (member.tail_free != 0 || member.bits || whole.kind == Member::Kind::Union) continue;
-        if (!member.base && !(member.aggregate() && member.members.empty() && member.size == 1)) continue;
-        const std::uint64_t next = bit_of(whole.members[i + 1]) / 8;
-        if (next >= member.offset && next < member.offset + member.size) member.tail_free = member.offset + member.size - next;
+        const bool empty = member.aggregate() && member.members.empty() && member.size == 1 && member.elements == 1;
+        if (empty && (member.base || member.offset < end)) member.tail_free = 1;
+        if (member.aggregate() && !member.bits && member.tail_free == 0 && i + 1 < whole.members.size()) {
+            const std::uint64_t next = bit_of(whole.members[i + 1]) / 8;
+            if (next >= member.offset && next < member.offset + member.size) member.tail_free = member.offset + member.size - next;
+        }
+        end = std::max(end, (bit_end(member) + 7) / 8);
     }
 }
 
 void infer_member(Member& member, Evidence evidence) {
+    if (member.align != 0) {
+        member.align = std::max(member.align, member.forced_align);
+        return;
+    }
     if (member.aggregate() && !member.members.empty()) {
         infer_alignments(member, evidence);
         return;
     }
-    if (member.align != 0) return;
     bool inferred = false;
     member.align = std::max(type_alignment(member, inferred), member.forced_align);
     member.alignment_inferred = inferred && member.align != member.forced_align;
@@ -157,7 +165,7 @@ void infer_alignments(Member& whole, Evidence evidence) {
 }
 
 bool pin_gaps(Member& whole) {
-    if (whole.members.empty()) return true; // its inside is not known
+    if (whole.members.empty()) return true;  // its inside is not known
     for (std::size_t tries = whole.members.size() + 2; tries > 0; --tries) {
         Member again = whole;
         lay_out(again);

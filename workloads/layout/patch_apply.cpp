@@ -93,9 +93,12 @@ private:
     std::vector<Standing> standing_;
 };
 
+// A patch says "Queue" where DWARF says "net::Queue".
+bool same_struct(const std::string& patched, const std::string& name) { return patched == name || name.ends_with("::" + patched); }
+
 // A hunk that does not name its struct fits the one that has the members it shows.
 bool fits(const StructEdits& edits, const std::string& name, const Member& whole) {
-    if (!edits.struct_name.empty()) return edits.struct_name == name;
+    if (!edits.struct_name.empty()) return same_struct(edits.struct_name, name);
     std::vector<Standing> standing;
     standing_members(whole, standing);
     bool any = false;
@@ -137,7 +140,7 @@ public:
 private:
     bool placed() const {
         return std::any_of(patch_.placements.begin(), patch_.placements.end(),
-                           [&](const PlacementEdit& edit) { return edit.struct_name == before_.name; });
+                           [&](const PlacementEdit& edit) { return same_struct(edit.struct_name, before_.name); });
     }
 
     // Every edit of the patch for this struct.
@@ -204,8 +207,9 @@ private:
 
     bool touches(const Member& member) const {
         const std::string tag = tag_of(member);
-        if (!tag.empty() &&
-            std::any_of(patch_.structs.begin(), patch_.structs.end(), [&](const StructEdits& one) { return one.struct_name == tag; }))
+        if (!tag.empty() && std::any_of(patch_.structs.begin(), patch_.structs.end(), [&](const StructEdits& one) {
+                return !one.struct_name.empty() && same_struct(one.struct_name, tag);
+            }))
             return true;
         return std::any_of(member.members.begin(), member.members.end(), [&](const Member& inner) { return touches(inner); });
     }
