@@ -29,9 +29,9 @@ World::World(const Machine& m, const protocols::Protocol& p, workloads::Source& 
       network{m},
       recorder{m, s.fields().size(), attribute, windows},
       line_shift{static_cast<unsigned>(std::countr_zero(m.line_bytes))} {
-    for (const auto& s : protocols::Cache::states) {
-        load_hits[static_cast<std::size_t>(s.id)] = only_hits(p, s.id, protocols::Cache::Event::Load);
-        store_hits[static_cast<std::size_t>(s.id)] = only_hits(p, s.id, protocols::Cache::Event::Store);
+    for (const auto& state : protocols::Cache::states) {
+        load_hits[static_cast<std::size_t>(state.id)] = only_hits(p, state.id, protocols::Cache::Event::Load);
+        store_hits[static_cast<std::size_t>(state.id)] = only_hits(p, state.id, protocols::Cache::Event::Store);
     }
     for (const auto& slices : m.fabric.slice_station) slice_free_.emplace_back(slices.size(), 0);
 }
