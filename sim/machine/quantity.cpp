@@ -46,7 +46,8 @@ double factor(std::string_view unit, Measure measure, const Clocks& clocks) {
 }
 
 double parse_term(std::string_view term, Measure measure, const Clocks& clocks) {
-    const std::string quoted = "'" + std::string(term) + "'";
+    std::string quoted(1, '\'');
+    quoted.append(term).append(1, '\'');
     double number = 0;
     const auto [end, error] = std::from_chars(term.data(), term.data() + term.size(), number);
     if (error != std::errc{} || !std::isfinite(number))
