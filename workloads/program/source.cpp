@@ -45,13 +45,14 @@ std::uint64_t cut(std::uint64_t value, std::uint64_t size) { return size >= 8 ? 
 
 struct State {
     std::uint64_t thread_key = 0, operation_key = 0, operation = 0;
-    std::uint64_t value = 0;  // what the last awaited access read
+    std::uint64_t value = 0;         // what the last awaited access read
+    std::uint64_t* bound = nullptr;  // binding -> address of the object picked last
     std::uint32_t at = 0, entry = 0;
 };
 
 class ProgramSource final : public workloads::Source {
 public:
-    explicit ProgramSource(Code code) : code_(std::move(code)) {
+    explicit ProgramSource(Code code) : code_(std::move(code)), program_(code_.instructions.data()) {
         if (code_.reads_values) make_images();
         states_.resize(code_.threads);
         bound_.resize(code_.threads * code_.bindings.size());
@@ -63,44 +64,12 @@ public:
 
     Access next(Thread thread) override {
         State& state = states_[thread];
-        const Instruction* const program = code_.instructions.data();
-        std::uint64_t* const bound = bound_.data() + thread * code_.bindings.size();
-        std::int64_t gap = 0;
-        for (int steps = 0; steps < longest_silence; ++steps) {
-            const Instruction& i = program[state.at++];
-            switch (i.op) {
-                case Op::Touch: {
-                    Access access = i.access;
-                    access.address += bound[i.binding];
-                    access.gap_ps += gap;
-                    if (i.computed) compute(thread, i, access);
-                    return access;
-                }
-                case Op::Pass: {
-                    Access access = i.access;
-                    access.gap_ps += gap;
-                    return access;
-                }
-                case Op::Gap: gap += i.access.gap_ps; break;
-                case Op::Draw: gap += static_cast<std::int64_t>(draw(thread, i.index)); break;
-                case Op::PickUniform: {
-                    const auto& addresses = code_.standings[i.object].addresses;
-                    bound[i.binding] = addresses[below(bits(thread, i.index), addresses.size())];
-                    break;
-                }
-                case Op::Wrap:
-                    gap += i.access.gap_ps;
-                    wrap(thread);
-                    break;
-                default: control(thread, i); break;
-            }
-            gap = std::min(gap, longest_gap_ps);
-        }
-        Access silence;  // a thread that only works, or waits in a loop of pauses
-        silence.kind = Kind::Compute;
-        silence.size = 1;
-        silence.gap_ps = std::max<std::int64_t>(gap, 1);
-        return silence;
+        const Instruction& i = program_[state.at];
+        if (i.op != Op::Touch || i.computed) return search(thread);
+        ++state.at;
+        Access access = i.access;
+        access.address += state.bound[i.binding];
+        return access;
     }
 
     void complete(Thread thread, const Access& access) override {
@@ -143,6 +112,47 @@ private:
         std::uint64_t times = 0;
     };
 
+    /// The same as `next` for a thread that stands anywhere.
+    Access search(Thread thread) {
+        State& state = states_[thread];
+        std::int64_t gap = 0;
+        for (int steps = 0; steps < longest_silence; ++steps) {
+            const Instruction& i = program_[state.at++];
+            switch (i.op) {
+                case Op::Touch: {
+                    Access access = i.access;
+                    access.address += state.bound[i.binding];
+                    access.gap_ps += gap;
+                    if (i.computed) compute(thread, i, access);
+                    return access;
+                }
+                case Op::Pass: {
+                    Access access = i.access;
+                    access.gap_ps += gap;
+                    return access;
+                }
+                case Op::Gap: gap += i.access.gap_ps; break;
+                case Op::Draw: gap += static_cast<std::int64_t>(draw(thread, i.index)); break;
+                case Op::PickUniform: {
+                    const auto& addresses = code_.standings[i.object].addresses;
+                    state.bound[i.binding] = addresses[below(bits(thread, i.index), addresses.size())];
+                    break;
+                }
+                case Op::Wrap:
+                    gap += i.access.gap_ps;
+                    wrap(thread);
+                    break;
+                default: control(thread, i); break;
+            }
+            gap = std::min(gap, longest_gap_ps);
+        }
+        Access silence;  // a thread that only works, or waits in a loop of pauses
+        silence.kind = Kind::Compute;
+        silence.size = 1;
+        silence.gap_ps = std::max<std::int64_t>(gap, 1);
+        return silence;
+    }
+
     void make_images() {
         for (const Standing& s : code_.standings) images_.emplace_back(s.begin, s.end - s.begin);
         for (const Code::Initial& initial : code_.initial)
@@ -152,11 +162,12 @@ private:
 
     void start(Thread thread) {
         State& state = states_[thread];
+        state.bound = bound_.data() + thread * code_.bindings.size();
         state.thread_key = mix(mix(mix(code_.seed), 0x7468726561640000U), thread);
         for (std::size_t b = 0; b < code_.bindings.size(); ++b) {
             const std::uint32_t object = code_.bindings[b].object;
             const auto& addresses = code_.standings[object].addresses;
-            bound_[thread * code_.bindings.size() + b] = addresses[code_.own[object] ? thread % addresses.size() : 0];
+            state.bound[b] = addresses[code_.own[object] ? thread % addresses.size() : 0];
         }
         state.entry = code_.entries[program_of(thread)];
         begin_operation(thread, 0);
@@ -298,7 +309,7 @@ private:
     // A number beyond the last object wraps round: a program that counts threads may meet fewer objects.
     void bind(Thread thread, const Instruction& i, std::uint64_t object) {
         const auto& addresses = code_.standings[i.object].addresses;
-        bound_[thread * code_.bindings.size() + i.binding] = addresses[object % addresses.size()];
+        states_[thread].bound[i.binding] = addresses[object % addresses.size()];
     }
 
     void deliver(Thread thread, const Access& access, std::uint64_t found, bool success) {
@@ -312,6 +323,7 @@ private:
     }
 
     Code code_;
+    const Instruction* program_;
     std::vector<Image> images_;  // class -> its bytes, where values matter
     std::vector<State> states_;
     std::vector<std::uint64_t> bound_;     // thread × binding -> address of the object picked last
