@@ -81,9 +81,10 @@ private:
 
     // A name of the constants is an alignment macro where a declaration has one, unless it is the declarator itself.
     std::optional<std::uint64_t> macro_alignment(const Token& token) const {
-        if (!token.word() || inside_brackets()) return std::nullopt;
+        if (!token.word()) return std::nullopt;
         const auto found = constants_.bytes.find(token.text);
-        return found == constants_.bytes.end() ? std::nullopt : std::optional(found->second);
+        if (found == constants_.bytes.end() || inside_brackets()) return std::nullopt;
+        return found->second;
     }
 
     bool inside_brackets() const {
