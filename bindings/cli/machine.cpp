@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "bindings/cli/commands.hpp"
@@ -116,6 +114,29 @@ void measure(const Measuring& asked) {
     if (!asked.json.empty()) write_whole(asked.json, json.dump(1) + "\n");
 }
 
+/// A machine's name as every one of these commands takes it.
+void add_name(CLI::App& command) { command.add_option("machine", "a name of the library, or the path of a machine file")->required(); }
+std::string name_of(const CLI::App& command) { return command.get_option("machine")->as<std::string>(); }
+
+Measuring measuring_of(const CLI::App& command) {
+    return {.machine = name_of(command),
+            .pairs = command.count("--pairs") > 0,
+            .contended = command.count("--contended") > 0,
+            .json = command.count("--json") > 0 ? command.get_option("--json")->as<std::string>() : std::string(),
+            .seed = command.get_option("--seed")->as<std::uint64_t>()};
+}
+
+void add_measure(CLI::App& machine) {
+    auto* command = machine.add_subcommand("measure", "Latencies by distance and contended counters, simulated");
+    command->footer("Example: hitm machine measure xeon_8375c_2s --pairs --json -");
+    add_name(*command);
+    command->add_flag("--pairs")->description("only hand-overs and latencies by distance");
+    command->add_flag("--contended")->description("only contended counters by thread count");
+    command->add_option("--json", "write the measurement to this file, or - for stdout");
+    command->add_option("--seed", "draws pairs and lines (default 1)")->default_str("1")->check(CLI::NonNegativeNumber);
+    command->callback([command] { measure(measuring_of(*command)); });
+}
+
 }  // namespace
 
 void add_machine(CLI::App& app) {
@@ -125,19 +146,11 @@ void add_machine(CLI::App& app) {
     auto* listed = machine->add_subcommand("list", "The library's machines");
     listed->footer("Example: hitm machine list");
     listed->callback(list);
-    const auto asked = std::make_shared<Measuring>();
     auto* shown = machine->add_subcommand("show", "Every number of a machine and its source");
     shown->footer("Example: hitm machine show xeon_8275cl_2s");
-    shown->add_option("machine", asked->machine, "a name of the library, or the path of a machine file")->required();
-    shown->callback([asked] { show(asked->machine); });
-    auto* measured = machine->add_subcommand("measure", "Latencies by distance and contended counters, simulated");
-    measured->footer("Example: hitm machine measure xeon_8375c_2s --pairs --json -");
-    measured->add_option("machine", asked->machine, "a name of the library, or the path of a machine file")->required();
-    measured->add_flag("--pairs", asked->pairs, "only hand-overs and latencies by distance");
-    measured->add_flag("--contended", asked->contended, "only contended counters by thread count");
-    measured->add_option("--json", asked->json, "write the measurement to this file, or - for stdout");
-    measured->add_option("--seed", asked->seed, "draws pairs and lines")->capture_default_str();
-    measured->callback([asked] { measure(*asked); });
+    add_name(*shown);
+    shown->callback([shown] { show(name_of(*shown)); });
+    add_measure(*machine);
 }
 
 }  // namespace hitm::cli

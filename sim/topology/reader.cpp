@@ -1,4 +1,4 @@
-// From a machine file and its family to a Machine.
+// From a machine file and its family to a Machine: what sim/machine/library.hpp declares and needs shapes for.
 #include <algorithm>
 #include <charconv>
 
