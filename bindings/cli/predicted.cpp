@@ -74,10 +74,10 @@ void parameters(const Output& out, const Predicted& p) {
 }
 
 void cause(const Output& out, const sim::VariantOutcome& outcome, const std::string& title) {
-    std::vector<std::vector<std::string>> rows{{title, "makes miss", "misses/op", "false", "wait ns/op"}};
+    std::vector<std::vector<std::string>> rows{{title, "makes wait", "misses/op", "false", "wait ns/op"}};
     for (const auto& c : sim::causes(outcome, 8)) {
-        rows.push_back({"  writes to " + c.causer, c.sufferer, fmt::format("{:.3f}", c.misses_per_op),
-                        fmt::format("{:.0f} %", 100 * c.false_share), fmt::format("{:.1f}", c.wait_ns_per_op)});
+        rows.push_back({"  " + c.causer, c.sufferer, fmt::format("{:.3f}", c.misses_per_op), fmt::format("{:.0f} %", 100 * c.false_share),
+                        fmt::format("{:.1f}", c.wait_ns_per_op)});
     }
     out.line();
     if (rows.size() == 1) out.line(title + ": no access waits for another core's writes");

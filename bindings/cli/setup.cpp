@@ -44,10 +44,10 @@ fs::path folder_of(const program::Scenario& scenario) { return fs::path(scenario
 void add_setup(CLI::App& command, Setup& setup) {
     command.add_option("scenario", setup.scenario, "a scenario's YAML file or folder, or its name in the library (default: struct_file)");
     command.add_option("--patch", setup.patch, "a diff, or a mail with one: takes the place of the scenario's fix");
-    command.add_option("--machine", setup.machines, "names or files of machines, or all (default: the scenario's)")->delimiter(',');
+    command.add_option("--machine", setup.machines, "names or files of machines, or all (default: the scenario's)")->delimiter(',')->allow_extra_args(false);
     command.add_option("--protocol", setup.protocol, "coherence protocol (default: the machine's)");
     command.add_option("--cpus", setup.cpus, "cores-first, siblings-first, one-socket-first, scatter, or CPU numbers 0,2,4");
-    command.add_option("--set", setup.set, "NAME=VALUE: a parameter of the scenario, known from now on")->take_all();
+    command.add_option("--set", setup.set, "NAME=VALUE: a parameter of the scenario, known from now on")->take_all()->allow_extra_args(false);
     command.add_option("--seed", setup.seed, "of all random numbers (default 1)");
     command.add_option("--jobs", setup.jobs, "host threads (default: all); changes no result");
     command.add_flag("--quiet", setup.quiet, "no progress bar");

@@ -58,10 +58,10 @@ void fields(const Output& out, const Simulated& r) {
 }
 
 void pairs(const Output& out, const Simulated& r) {
-    Rows rows{{"who makes whom miss", "", "misses/op", "false", "wait ns/op"}};
+    Rows rows{{"whose line goes to another core", "makes wait", "misses/op", "false", "wait ns/op"}};
     for (const auto& c : sim::causes(r.outcome, most_rows)) {
-        rows.push_back({"  writes to " + c.causer, c.sufferer, fmt::format("{:.4f}", c.misses_per_op),
-                        fmt::format("{:.0f} %", 100 * c.false_share), fmt::format("{:.1f}", c.wait_ns_per_op)});
+        rows.push_back({"  " + c.causer, c.sufferer, fmt::format("{:.4f}", c.misses_per_op), fmt::format("{:.0f} %", 100 * c.false_share),
+                        fmt::format("{:.1f}", c.wait_ns_per_op)});
     }
     out.line();
     out.table(rows);

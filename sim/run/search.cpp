@@ -13,6 +13,13 @@ double rms(const Distances& distances) {
     return distances.empty() ? 0 : std::sqrt(sum / static_cast<double>(distances.size()));
 }
 
+/// To five significant digits: what is printed is what was simulated.
+double rounded(double value) {
+    if (value == 0) return 0;
+    const double scale = std::pow(10.0, 4 - std::floor(std::log10(std::abs(value))));
+    return std::round(value * scale) / scale;
+}
+
 using Evaluate = std::function<std::vector<Distances>(std::span<const double>)>;
 
 /// The search as it goes: works on `scale(value)`, which is the logarithm where the range allows it.
@@ -31,7 +38,7 @@ public:
         } else {
             const std::size_t chosen = nearest(crossings);
             for (const std::size_t c : crossings) {
-                if (c != chosen) also_near_.push_back(crossing(tried_[c], tried_[c + 1]));
+                if (c != chosen) also_near_.push_back(rounded(crossing(tried_[c], tried_[c + 1])));
             }
             from_ = tried_[chosen].value, to_ = tried_[chosen + 1].value;
             regula_falsi(tried_[chosen], tried_[chosen + 1]);
@@ -49,13 +56,14 @@ private:
         std::vector<double> values;
         const double low = scale(range_.low), high = scale(range_.high);
         const unsigned n = std::max(2u, range_.coarse);
-        for (unsigned i = 0; i < n; ++i) values.push_back(value_at(low + (high - low) * i / (n - 1)));
+        for (unsigned i = 0; i < n; ++i) values.push_back(rounded(value_at(low + (high - low) * i / (n - 1))));
         values.front() = range_.low, values.back() = range_.high;
         const auto results = evaluate_(values);
         for (std::size_t i = 0; i < results.size(); ++i) tried_.push_back({values[i], results[i]});
     }
 
-    bool try_one(double value, Tried& into) {
+    bool try_one(double exact, Tried& into) {
+        const double value = rounded(exact);
         const auto results = evaluate_(std::span<const double>(&value, 1));
         if (results.empty()) return false;
         into = {value, results.front()};

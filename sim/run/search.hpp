@@ -39,7 +39,8 @@ struct Found {
 
 /// Evaluates the grid in one call, then brackets. One observation: where the distance changes sign, regula falsi (Illinois);
 /// without a change of sign, and with several observations, a golden-section search of the smallest root mean square around the best
-/// grid point. The grid is even in the logarithm where low > 0. The curve need not be monotone.
+/// grid point. The grid is even in the logarithm where low > 0. The curve need not be monotone. Values have five
+/// significant digits, so that the text of a found value reproduces it.
 /// `evaluate` may return fewer results than asked for when the work was stopped: the search ends there.
 Found search(const SearchRange& range, const std::function<std::vector<Distances>(std::span<const double>)>& evaluate);
 

@@ -66,8 +66,14 @@ std::optional<unsigned> first_that_matters(std::span<const Point> points) {
 std::string strongest(const VariantOutcome& v) {
     const auto list = causes(v, 1);
     if (list.empty()) return "no line is fought over";
-    return fmt::format("chiefly writes to {} that make {} miss, {:.0f} % of it on bytes nobody wrote", list[0].causer, list[0].sufferer,
+    return fmt::format("chiefly {} making {} wait, {:.0f} % of it on bytes nobody wrote", list[0].causer, list[0].sufferer,
                        100 * list[0].false_share);
+}
+
+std::string strongest_false(const VariantOutcome& v) {
+    const auto list = causes(v, v.total.pairs.size());
+    const auto it = std::ranges::max_element(list, {}, [](const Cause& c) { return c.false_share * c.wait_ns_per_op; });
+    return it == list.end() ? "no line is fought over" : fmt::format("chiefly {} making {} wait", it->causer, it->sufferer);
 }
 
 Verdict judge_effect(const Point& p) {
@@ -82,12 +88,12 @@ Verdict judge_effect(const Point& p) {
                                  s.gainer.empty() ? "" : ", most of the increase on " + s.gainer, strongest(p.after))};
     }
     if (fell > 0 && false_fell >= fell / 2) {
-        return {
-            VerdictKind::FalseSharingRemoved,
-            {},
-            at + fmt::format("false sharing cost {:.0f} ns of an operation's waiting ({}) and costs {:.0f} ns after the fix; true sharing "
-                             "cost {:.0f} ns and costs {:.0f} ns.",
-                             before.false_sharing, strongest(p.before), after.false_sharing, before.true_sharing, after.true_sharing)};
+        return {VerdictKind::FalseSharingRemoved,
+                {},
+                at + fmt::format(
+                         "false sharing cost {:.0f} ns of an operation's waiting ({}) and costs {:.0f} ns after the fix; true sharing "
+                         "cost {:.0f} ns and costs {:.0f} ns.",
+                         before.false_sharing, strongest_false(p.before), after.false_sharing, before.true_sharing, after.true_sharing)};
     }
     return {VerdictKind::HelpsOtherwise,
             {},

@@ -26,8 +26,7 @@ TEST(Experiment, padding_a_falsely_shared_counter_removes_false_sharing) {
     EXPECT_EQ(p.verdict.kind, VerdictKind::FalseSharingRemoved) << p.verdict.text;
     EXPECT_EQ(p.verdict.from_threads, 8u);
     const auto false_misses = [](const VariantOutcome& v) { return v.total.misses[static_cast<std::size_t>(MissClass::FalseSharing)]; };
-    EXPECT_GT(false_misses(p.points[0].before), 0u);
-    EXPECT_EQ(false_misses(p.points[0].after), 0u);
+    EXPECT_GT(false_misses(p.points[0].before), 20 * false_misses(p.points[0].after));
 }
 
 TEST(Experiment, padding_a_truly_shared_counter_does_not_help) {
