@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <fstream>
 #include <iterator>
-#include <memory>
 
 #include "bindings/cli/commands.hpp"
 #include "bindings/cli/usage.hpp"
@@ -75,6 +74,20 @@ void show_patched(const layout::Layout& before, const Asked& asked) {
     list("not understood", patch.not_understood);
 }
 
+Asked asked_of(const CLI::App& sub) {
+    auto one = [&](const char* name) { return sub.count(name) == 0 ? std::string() : sub[name]->as<std::string>(); };
+    const std::string line = one("--line");
+    if (line.size() > 4 || line.find_first_not_of("0123456789") != std::string::npos)
+        throw BadUsage(fmt::format("--line {}: right would be 8 to 4096 bytes", line));
+    return {.file = one("file"),
+            .struct_name = one("--struct"),
+            .patch = one("--patch"),
+            .base = one("--btf-base"),
+            .edits = sub["--edit"]->results(),
+            .macros = sub["--macro"]->results(),
+            .line_bytes = line.empty() ? 64 : std::stoull(line)};
+}
+
 void show(const Asked& asked) {
     if (asked.line_bytes < 8 || asked.line_bytes > 4096)
         throw BadUsage(fmt::format("--line {}: right would be 8 to 4096 bytes", asked.line_bytes));
@@ -89,18 +102,16 @@ void show(const Asked& asked) {
 }  // namespace
 
 void add_layout(CLI::App& app) {
-    auto asked = std::make_shared<Asked>();
     CLI::App* sub = app.add_subcommand("layout", "Prints a struct's layout line by line, or before beside after");
-    sub->add_option("file", asked->file, "pahole's text, BTF, or an ELF file with BTF or DWARF")->required();
-    sub->add_option("--struct", asked->struct_name, "the struct; may be left out where the text holds one");
-    sub->add_option("--patch", asked->patch, "a unified diff or a mail with one");
-    sub->add_option("--edit", asked->edits, "an edit, for example 'move f_ref to end'; may be given more than once")
-        ->allow_extra_args(false);
-    sub->add_option("--macro", asked->macros, "NAME=BYTES: an alignment macro of your own, for --patch")->allow_extra_args(false);
-    sub->add_option("--btf-base", asked->base, "the kernel's BTF that a module's split BTF stands on");
-    sub->add_option("--line", asked->line_bytes, "bytes of a cache line")->capture_default_str();
+    sub->add_option("file", "pahole's text, BTF, or an ELF file with BTF or DWARF")->required();
+    sub->add_option("--struct", "the struct; may be left out where the text holds one");
+    sub->add_option("--patch", "a unified diff or a mail with one");
+    sub->add_option("--edit", "an edit, for example 'move f_ref to end'; may be given more than once")->take_all();
+    sub->add_option("--macro", "NAME=BYTES: an alignment macro of your own, for --patch")->take_all();
+    sub->add_option("--btf-base", "the kernel's BTF that a module's split BTF stands on");
+    sub->add_option("--line", "bytes of a cache line (64)");
     sub->footer("Example: hitm layout file.txt --edit 'move f_ref to end' --edit 'pad 8 after f_cred'");
-    sub->callback([asked] { show(*asked); });
+    sub->callback([sub] { show(asked_of(*sub)); });
 }
 
 }  // namespace hitm::cli

@@ -3,6 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cstddef>
+#include <cstring>
+
 #include "tests/layout/shared.hpp"
 
 namespace hitm::layout {
@@ -120,6 +123,35 @@ TEST(Edits, keep_a_hole_that_no_alignment_explains) {
     const Edited after = edited(layout, {"swap m k"});
     EXPECT_EQ(after.layout.find("k").offset, 12U);
     EXPECT_THAT(after.notes, ElementsAre(HasSubstr("8 bytes at 4 are explained by no alignment")));
+}
+
+// The compiler that builds this test is the witness.
+struct Bits {
+    char a;
+    unsigned x : 20, y : 20;
+    unsigned char z : 4;
+    short s;
+};
+
+TEST(Edits, put_bit_fields_where_the_compiler_does) {
+    const std::vector<Field> fields = {{.name = "a", .type = "char"}, {.name = "s", .type = "short"}};
+    const Layout layout =
+        edited(from_fields("Bits", fields), {"insert unsigned x:20 after a", "insert unsigned y:20 after x", "insert u8 z:4 after y"})
+            .layout;
+    EXPECT_EQ(layout.size, sizeof(Bits));
+    EXPECT_EQ(layout.align, alignof(Bits));
+    EXPECT_EQ(layout.find("s").offset, offsetof(Bits, s));
+    Bits bits{};
+    for (const auto& [name, set] : {std::pair{"x", +[](Bits& b) { b.x = 0xFFFFF; }}, std::pair{"y", +[](Bits& b) { b.y = 0xFFFFF; }},
+                                    std::pair{"z", +[](Bits& b) { b.z = 0xF; }}}) {
+        bits = Bits{};
+        set(bits);
+        unsigned char bytes[sizeof(Bits)];
+        std::memcpy(bytes, &bits, sizeof(Bits));
+        const Place place = layout.find(name);
+        for (std::uint64_t i = 0; i < sizeof(Bits); ++i)
+            EXPECT_EQ(bytes[i] != 0, i >= place.offset && i < place.offset + place.size) << name << " byte " << i;
+    }
 }
 
 TEST(Edits, keep_packed_structs_packed) {

@@ -39,6 +39,7 @@ TEST(Ruler, marks_what_moved_and_what_is_new) {
     const Layout after = layout::apply(sample(), parse_edits(text, "x")).layout;
     const std::string beside = print_beside(sample(), after);
     EXPECT_THAT(beside, HasSubstr("     8      8  long b"));
+    EXPECT_THAT(beside, HasSubstr("|     24      8  union")) << "it has not moved";
     EXPECT_THAT(beside, HasSubstr("|>     0      8  long b"));
     EXPECT_THAT(beside, HasSubstr("|+     8      8  u8 padding[8]"));
     EXPECT_THAT(beside, HasSubstr("|     16      8  int (*call)(int)"));

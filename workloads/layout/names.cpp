@@ -42,7 +42,9 @@ std::string near_misses(std::span<const std::string> names, std::string_view wan
         if (!wanted.empty() && name.find(wanted) != std::string::npos) far = std::min<std::size_t>(far, 1);
         if (far <= std::max<std::size_t>(2, wanted.size() / 3)) ranked.emplace_back(far, name);
     }
-    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
+        return std::pair(a.first, a.second.size()) < std::pair(b.first, b.second.size());
+    });
     std::string text;
     for (std::size_t i = 0; i < ranked.size() && i < 4; ++i) text += (i ? ", " : "; near it: ") + ranked[i].second;
     return text;

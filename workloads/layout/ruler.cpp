@@ -31,6 +31,15 @@ std::string declared(const Member& member) {
     return fmt::format("{} {}", text, name);
 }
 
+// What tells anonymous members apart: the first name inside of them.
+std::string first_name(const Member& member) {
+    for (const Member& inner : member.members) {
+        const std::string name = inner.name.empty() ? first_name(inner) : inner.name;
+        if (!name.empty()) return name;
+    }
+    return "";
+}
+
 class Rows {
 public:
     explicit Rows(const Layout& layout) {
@@ -57,7 +66,7 @@ private:
             const std::uint64_t shown = member.bits ? offset + member.bits->bit_offset / 8 : offset;
             const std::uint64_t size = member.bits ? (member.bits->bit_offset % 8 + member.bits->bit_size + 7) / 8 : member.size;
             rows.push_back({shown, size, fmt::format("{:{}}{}", "", depth * 2, declared(member)),
-                            member.name.empty() ? fmt::format("{}@{}", path, member.type) : path, depth == 0});
+                            member.name.empty() ? path + "@" + first_name(member) : path, depth == 0});
             if (shown_inside(member)) walk(member.members, offset, depth + 1, path, member.kind == Member::Kind::Union);
             end = std::max(end, shown + size);
         }
