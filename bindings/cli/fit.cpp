@@ -143,10 +143,12 @@ void add_fit(CLI::App& app) {
     sub->footer("Example: hitm fit struct_file --observe 'threads=4 before=1.9M/s' --free work\n         hitm fit struct_file --each");
     add_setup(*sub, asked->setup);
     sub->add_option("--threads", asked->threads, "thread counts to predict (default: the scenario's)")
-        ->delimiter(',')->allow_extra_args(false)
-        ->check(CLI::PositiveNumber);
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(wrong_count);
     sub->add_option("--observe", asked->observations, "'threads=N' with before=, after= (rates) or change= (default: the scenario's fit)")
-        ->take_all()->allow_extra_args(false);
+        ->take_all()
+        ->allow_extra_args(false);
     sub->add_option("--free", asked->free, "the parameter to find (default: the scenario's)");
     sub->add_flag("--each", asked->each, "fit at each published point in turn, and show the number halved and doubled");
     sub->callback([asked] { run(*asked); });

@@ -105,7 +105,10 @@ void add_predict(CLI::App& app) {
     auto* sub = app.add_subcommand("predict", "Predicts what a fix does: before against after, with the same random numbers");
     sub->footer("Example: hitm predict struct_file --threads 16,64 --json result.json --fail-if 'change<-1%'");
     add_setup(*sub, command->setup);
-    sub->add_option("--threads", command->threads, "thread counts (default: the scenario's)")->delimiter(',')->allow_extra_args(false)->check(CLI::PositiveNumber);
+    sub->add_option("--threads", command->threads, "thread counts (default: the scenario's)")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(wrong_count);
     sub->add_option("--replicates", command->replicates, "exactly so many (default: until the sampling interval is narrow)")
         ->check(CLI::Range(2u, 100000u));
     sub->add_flag("--no-parameters", command->no_parameters, "leave out the parameters' interval");

@@ -87,8 +87,8 @@ void add_run(CLI::App& app) {
     sub->footer("Example: hitm run struct_file --variant before --threads 64");
     add_setup(*sub, asked->setup);
     sub->add_option("--variant", asked->variant, "before or after (default before)")->check(CLI::IsMember({"before", "after"}));
-    sub->add_option("--threads", asked->threads, "how many (default: the scenario's first)")->check(CLI::PositiveNumber);
-    sub->add_option("--operations", asked->operations, "how many to measure (default: as predict does)")->check(CLI::PositiveNumber);
+    sub->add_option("--threads", asked->threads, "how many (default: the scenario's first)")->check(wrong_count);
+    sub->add_option("--operations", asked->operations, "how many to measure (default: as predict does)")->check(wrong_count);
     sub->callback([asked] { run(*asked); });
 }
 

@@ -44,10 +44,14 @@ fs::path folder_of(const program::Scenario& scenario) { return fs::path(scenario
 void add_setup(CLI::App& command, Setup& setup) {
     command.add_option("scenario", setup.scenario, "a scenario's YAML file or folder, or its name in the library (default: struct_file)");
     command.add_option("--patch", setup.patch, "a diff, or a mail with one: takes the place of the scenario's fix");
-    command.add_option("--machine", setup.machines, "names or files of machines, or all (default: the scenario's)")->delimiter(',')->allow_extra_args(false);
+    command.add_option("--machine", setup.machines, "names or files of machines, or all (default: the scenario's)")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     command.add_option("--protocol", setup.protocol, "coherence protocol (default: the machine's)");
     command.add_option("--cpus", setup.cpus, "cores-first, siblings-first, one-socket-first, scatter, or CPU numbers 0,2,4");
-    command.add_option("--set", setup.set, "NAME=VALUE: a parameter of the scenario, known from now on")->take_all()->allow_extra_args(false);
+    command.add_option("--set", setup.set, "NAME=VALUE: a parameter of the scenario, known from now on")
+        ->take_all()
+        ->allow_extra_args(false);
     command.add_option("--seed", setup.seed, "of all random numbers (default 1)");
     command.add_option("--jobs", setup.jobs, "host threads (default: all); changes no result");
     command.add_flag("--quiet", setup.quiet, "no progress bar");
@@ -83,6 +87,13 @@ std::vector<sim::Machine> load_machines(const program::Scenario& scenario, const
     }
     if (machines.empty()) throw BadUsage("the scenario names no machine; right would be --machine NAME, see `hitm machine list`");
     return machines;
+}
+
+std::string wrong_count(const std::string& text) {
+    const bool digits = !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string::npos;
+    return digits && text.find_first_not_of('0') != std::string::npos
+               ? ""
+               : fmt::format("'{}' is no count; right would be a whole number from 1", text);
 }
 
 std::optional<program::CpuPolicy> cpus_of(const Setup& setup) {

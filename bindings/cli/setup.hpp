@@ -40,6 +40,9 @@ std::optional<sim::Machine> scenario_machine(const program::Scenario& scenario, 
 /// Those asked for, or the scenario's. Throws BadUsage where there is none, or where the protocol is not known.
 std::vector<sim::Machine> load_machines(const program::Scenario& scenario, const Setup& setup);
 
+/// For options that take a count: what is wrong with the text, or "".
+std::string wrong_count(const std::string& text);
+
 std::optional<program::CpuPolicy> cpus_of(const Setup& setup);
 
 }  // namespace hitm::cli

@@ -164,11 +164,15 @@ void add_sweep(CLI::App& app) {
     sub->footer("Example: hitm sweep struct_file --threads 16,64 --vary files=1,2,4,8 --vary machine.smt_gain=1.1..1.5/0.1 > sweep.csv");
     add_setup(*sub, command->setup);
     sub->remove_option(sub->get_option("--json"));
-    sub->add_option("--threads", command->threads, "thread counts (default: the scenario's)")->delimiter(',')->allow_extra_args(false)->check(CLI::PositiveNumber);
+    sub->add_option("--threads", command->threads, "thread counts (default: the scenario's)")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(wrong_count);
     sub->add_option("--vary", command->vary,
                     "NAME=a,b,c or NAME=a..b/step; NAME: a parameter, threads, machine, machine.KEY, place.base, place.slab.align")
         ->required()
-        ->take_all()->allow_extra_args(false);
+        ->take_all()
+        ->allow_extra_args(false);
     sub->add_option("-o,--output", command->output, "CSV file (default: stdout)");
     sub->add_option("--replicates", command->replicates, "of every point (default 6)")->check(CLI::Range(2u, 100000u));
     sub->callback([command] { run(*command); });

@@ -46,6 +46,7 @@ private:
 
 /// Starts `hitm` with its output in files of the folder; `wait_for` ends it.
 inline pid_t start(const Folder& folder, std::vector<std::string> arguments) {
+    std::fflush(nullptr);  // or the child would write what this process still holds
     const pid_t child = fork();
     if (child != 0) return child;
     arguments.insert(arguments.begin(), HITM_BINARY);
