@@ -1,7 +1,7 @@
+// How the private caches find, fill and replace.
 #include "sim/cache/private_cache.hpp"
 
 #include <bit>
-#include <new>
 #include <string>
 
 namespace hitm::sim {
@@ -20,9 +20,7 @@ PrivateCache::PrivateCache(const CacheShape& l1, const CacheShape& l2, unsigned 
       l2_mask_{sets(l2, line_bytes) - 1},
       l2_ways_{l2.ways},
       l1_((l1_mask_ + 1) * l1_ways_),
-      slots_{static_cast<Slot*>(std::calloc((l2_mask_ + 1) * l2_ways_, sizeof(Slot)))} {
-    if (slots_ == nullptr) throw std::bad_alloc{};
-}
+      slots_{(l2_mask_ + 1) * l2_ways_} {}
 
 void PrivateCache::fill_l1(const Slot& slot) {
     const std::size_t base = ((slot.tag - 1) & l1_mask_) * l1_ways_;
@@ -32,7 +30,7 @@ void PrivateCache::fill_l1(const Slot& slot) {
         if (l1_[w].tag == slot.tag) break;
         if (l1_[w].used < l1_[oldest].used) oldest = w;
     }
-    l1_[oldest] = {slot.tag, ++clock_, static_cast<std::size_t>(&slot - slots_.get())};
+    l1_[oldest] = {slot.tag, ++clock_, static_cast<std::size_t>(&slot - slots_.data())};
 }
 
 Slot* PrivateCache::victim(std::uint64_t number) {

@@ -1,11 +1,10 @@
 // The arrays of a core's private caches: an L2 that holds the coherence state, an L1 that is a part of it.
 #pragma once
 
-#include <cstdlib>
-#include <memory>
 #include <vector>
 
 #include "protocols/rules.hpp"
+#include "sim/kernel/zero_pages.hpp"
 #include "sim/machine/machine.hpp"
 
 namespace hitm::sim {
@@ -57,9 +56,6 @@ public:
     Slot* victim(std::uint64_t number);
 
 private:
-    struct FreeMemory {
-        void operator()(Slot* p) const { std::free(p); }
-    };
     struct L1Way {
         std::uint64_t tag = 0;
         std::uint64_t used = 0;
@@ -70,7 +66,7 @@ private:
     unsigned l2_ways_;
     std::uint64_t clock_ = 0;
     std::vector<L1Way> l1_;
-    std::unique_ptr<Slot[], FreeMemory> slots_;  ///< from calloc: pages come when they are touched
+    ZeroPages<Slot> slots_;
 };
 
 }  // namespace hitm::sim

@@ -1,3 +1,4 @@
+// How an agent takes messages: queues, ways, capacity, time.
 #include "sim/cluster/agent.hpp"
 
 #include <algorithm>

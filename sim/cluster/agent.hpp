@@ -7,7 +7,7 @@
 #include "protocols/way.hpp"
 #include "sim/cluster/shared_cache.hpp"
 #include "sim/kernel/waiting.hpp"
-#include "sim/kernel/world.hpp"
+#include "sim/network/world.hpp"
 
 namespace hitm::sim {
 

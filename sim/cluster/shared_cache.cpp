@@ -1,16 +1,12 @@
+// Keeping and dropping lines in the shared cache.
 #include "sim/cluster/shared_cache.hpp"
 
 #include <algorithm>
-#include <new>
 
 namespace hitm::sim {
 
 SharedCache::SharedCache(const CacheShape& shape, unsigned line_bytes)
-    : sets_{std::max<std::size_t>(1, shape.bytes / line_bytes / shape.ways)},
-      per_set_{shape.ways},
-      ways_{static_cast<Way*>(std::calloc(sets_ * per_set_, sizeof(Way)))} {
-    if (ways_ == nullptr) throw std::bad_alloc{};
-}
+    : sets_{std::max<std::size_t>(1, shape.bytes / line_bytes / shape.ways)}, per_set_{shape.ways}, ways_{sets_ * per_set_} {}
 
 std::optional<LineId> SharedCache::keep(LineId line, std::uint32_t hash) {
     Way* ways = set(hash);

@@ -1,10 +1,9 @@
 // The arrays of a cluster's shared cache: a victim cache for lines that no core of the cluster holds.
 #pragma once
 
-#include <cstdlib>
-#include <memory>
 #include <optional>
 
+#include "sim/kernel/zero_pages.hpp"
 #include "sim/machine/machine.hpp"
 
 namespace hitm::sim {
@@ -22,15 +21,12 @@ private:
         std::uint64_t used;  ///< 0: empty
         LineId line;
     };
-    struct FreeMemory {
-        void operator()(Way* p) const { std::free(p); }
-    };
     Way* set(std::uint32_t hash) { return &ways_[(hash % sets_) * per_set_]; }
 
     std::size_t sets_;
     unsigned per_set_;
     std::uint64_t clock_ = 0;
-    std::unique_ptr<Way[], FreeMemory> ways_;  ///< from calloc: pages come when they are touched
+    ZeroPages<Way> ways_;
 };
 
 }  // namespace hitm::sim

@@ -27,20 +27,28 @@ void Core::start(unsigned sibling) { sleep_until(sibling, world_.now); }
 void Core::wake(const Event& e) {
     auto& h = threads_[e.message.to];
     if (h.generation != e.cause) return;
-    if (smt_.busy(e.message.to)) {
-        smt_.settle(world_.now);
-        smt_.end(e.message.to);
-        h.worked = true;
-        world_.recorder.worked(world_.now - h.work_began);
-        for (unsigned s = 0; s < threads_.size(); ++s)
-            if (smt_.busy(s)) sleep_until(s, smt_.due(s));
-    }
+    if (smt_.busy(e.message.to) && !worked_enough(e.message.to)) return;
     run(e.message.to, world_.now);
+}
+
+/// Ends a gap whose wake has come, unless siblings have slowed it meanwhile: then it sleeps on. A wake may come too early
+/// but never too late, so a sibling that begins to work moves nothing, and one that ends moves only wakes that would be late.
+bool Core::worked_enough(unsigned sibling) {
+    auto& h = threads_[sibling];
+    smt_.settle(world_.now);
+    if (!smt_.done(sibling)) return sleep_until(sibling, smt_.due(sibling)), false;
+    smt_.end(sibling);
+    h.worked = true;
+    world_.recorder.worked(world_.now - h.work_began);
+    for (unsigned s = 0; s < threads_.size(); ++s)
+        if (smt_.busy(s) && smt_.due(s) < threads_[s].wakes_at) sleep_until(s, smt_.due(s));
+    return true;
 }
 
 void Core::sleep_until(unsigned sibling, Picoseconds t) {
     auto& h = threads_[sibling];
     h.block = Block::Asleep;
+    h.wakes_at = t;
     Event e;
     e.at = t;
     e.kind = EventKind::Wake;
@@ -59,16 +67,18 @@ void Core::stand_still(Hardware& h, Block why, Picoseconds t) {
 void Core::run(unsigned sibling, Picoseconds t) {
     auto& h = threads_[sibling];
     h.block = Block::No;
+    Picoseconds safe = t;  // the last moment known to come before everything else that is due
     while (!world_.finished) {
         if (!h.have && !fetch(h)) return stand_still(h, Block::Loads, t);
         const bool overlaps = h.access.joins && h.access.gap_ps == 0;
         if (overlaps ? h.outstanding >= world_.machine.load_window : h.outstanding > 0) return stand_still(h, Block::Loads, t);
         if (!overlaps) t = std::max(t, h.loads_done);
-        if (t > world_.now && t >= world_.queue.next_time()) return sleep_until(sibling, t);
         if (!h.worked) {
-            if (!work(sibling, t)) return;
+            if (!work(sibling, safe, t)) return;
             continue;
         }
+        if (t > world_.now && t >= world_.queue.next_time()) return sleep_until(sibling, t);
+        safe = t;
         if (!issue(sibling, t)) return;
     }
 }
@@ -84,8 +94,9 @@ bool Core::fetch(Hardware& h) {
     return true;
 }
 
-/// Spends the access's gap. False: a wake is under way.
-bool Core::work(unsigned sibling, Picoseconds& t) {
+/// Spends the access's gap, which begins at `t`. False: a wake is under way. Where something else in the machine is due
+/// before the gap begins (the thread still waits for its last hit), that remainder is worked off with the gap, from `safe` on.
+bool Core::work(unsigned sibling, Picoseconds safe, Picoseconds& t) {
     auto& h = threads_[sibling];
     if (smt_.working() == 0 && t + h.access.gap_ps < world_.queue.next_time()) {
         t += h.access.gap_ps;
@@ -93,11 +104,11 @@ bool Core::work(unsigned sibling, Picoseconds& t) {
         world_.recorder.worked(h.access.gap_ps);
         return true;
     }
+    const Picoseconds begin = t < world_.queue.next_time() ? t : safe;
     h.work_began = t;
-    smt_.settle(t);
-    smt_.begin(sibling, h.access.gap_ps);
-    for (unsigned s = 0; s < threads_.size(); ++s)
-        if (smt_.busy(s)) sleep_until(s, smt_.due(s));
+    smt_.settle(begin);
+    smt_.begin(sibling, h.access.gap_ps + (t - begin));
+    sleep_until(sibling, smt_.due(sibling));
     return false;
 }
 

@@ -9,7 +9,7 @@
 #include "sim/cache/private_cache.hpp"
 #include "sim/core/smt.hpp"
 #include "sim/core/store_buffer.hpp"
-#include "sim/kernel/world.hpp"
+#include "sim/network/world.hpp"
 
 namespace hitm::sim {
 
@@ -51,6 +51,7 @@ private:
         Picoseconds operation_began = 0;
         Picoseconds work_began = 0;
         std::uint32_t generation = 0;   ///< wakes of an older one are stale
+        Picoseconds wakes_at = 0;       ///< when the valid wake comes
         std::uint64_t held = no_line;   ///< the line a locked operation holds …
         Picoseconds held_until = 0;     ///< … and until when
         std::uint64_t wants = no_line;  ///< the line that a sibling's hold keeps it from
@@ -82,7 +83,8 @@ private:
     void run(unsigned sibling, Picoseconds t);
     bool fetch(Hardware& h);
     bool issue(unsigned sibling, Picoseconds& t);
-    bool work(unsigned sibling, Picoseconds& t);
+    bool work(unsigned sibling, Picoseconds safe, Picoseconds& t);
+    bool worked_enough(unsigned sibling);
     void sleep_until(unsigned sibling, Picoseconds t);
     void stand_still(Hardware& h, Block why, Picoseconds t);
     void count(Hardware& h, Picoseconds t);

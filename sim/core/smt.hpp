@@ -16,6 +16,8 @@ public:
     explicit SharedWork(double smt_gain) : gain_{static_cast<std::int64_t>(smt_gain * 65536.0 + 0.5)} {}
 
     bool busy(unsigned sibling) const { return remaining_[sibling] > 0; }
+    /// Whether nothing is left of a busy sibling's work but rounding; call after `settle(now)`.
+    bool done(unsigned sibling) const { return remaining_[sibling] <= 1; }
     unsigned working() const { return working_; }
 
     /// Accounts for what was done until `now`, at the speed that held.

@@ -1,3 +1,4 @@
+// How a home takes messages: queue, way, directory look-up, memory.
 #include "sim/home/home.hpp"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "protocols/agent.hpp"
 #include "protocols/way.hpp"
 #include "sim/kernel/waiting.hpp"
-#include "sim/kernel/world.hpp"
+#include "sim/network/world.hpp"
 
 namespace hitm::sim {
 

@@ -1,3 +1,4 @@
+// How lines get their numbers and their homes.
 #include "sim/kernel/lines.hpp"
 
 namespace hitm::sim {
@@ -23,6 +24,12 @@ void Lines::grow() {
         while (table_[i] != empty) i = (i + 1) & mask_;
         table_[i] = id;
     }
+}
+
+std::vector<std::uint64_t> Lines::addresses() const {
+    std::vector<std::uint64_t> all;
+    for (const auto& info : infos_) all.push_back(info.number * machine_.line_bytes);
+    return all;
 }
 
 unsigned Lines::home_of(std::uint64_t number, ClusterId toucher) {

@@ -30,6 +30,8 @@ public:
     }
     const LineInfo& operator[](LineId id) const { return infos_[id]; }
     std::size_t size() const { return infos_.size(); }
+    /// Of each line's first byte, by LineId.
+    std::vector<std::uint64_t> addresses() const;
 
     /// A full-avalanche mixer (the finaliser of MurmurHash3).
     static constexpr std::uint64_t mix(std::uint64_t x) {

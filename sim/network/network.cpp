@@ -1,3 +1,4 @@
+// Reserving the links of a route, one after the other.
 #include "sim/network/network.hpp"
 
 #include <algorithm>

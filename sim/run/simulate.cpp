@@ -1,3 +1,4 @@
+// Builds the parts of one run, seats the threads and lets events happen until enough is done.
 #include "sim/run/simulate.hpp"
 
 #include <algorithm>
@@ -92,7 +93,7 @@ RunResult simulate(const Machine& machine, workloads::Source& source, std::span<
         const std::uint64_t events = system.run(options.stop);
         if (!system.world.finished && !system.at_rest())
             throw Impossible("every thread stands still after " + std::to_string(system.world.recorder.operations_ever()) + " operations");
-        RunResult r = system.world.recorder.finish(system.world.finished_at, system.world.lines);
+        RunResult r = system.world.recorder.finish(system.world.finished_at, system.world.lines.addresses());
         r.messages = system.world.network.messages();
         r.bytes = system.world.network.bytes();
         r.links = system.world.network.counts();

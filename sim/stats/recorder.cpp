@@ -1,3 +1,4 @@
+// Counting, and judging misses by what was written since the line was lost.
 #include "sim/stats/recorder.hpp"
 
 #include <algorithm>
@@ -16,8 +17,9 @@ std::size_t bucket(Picoseconds t) {
 
 }  // namespace
 
-Recorder::Recorder(const Machine& machine, std::size_t fields, bool attribute, unsigned windows)
-    : machine_{machine},
+Recorder::Recorder(unsigned cores, unsigned line_bytes, std::size_t fields, bool attribute, unsigned windows)
+    : cores_{cores},
+      line_bytes_{line_bytes},
       attribute_{attribute},
       windows_{windows},
       fields_(attribute ? fields : 0),
@@ -29,8 +31,8 @@ Recorder::PerLine& Recorder::line(LineId id) {
     if (id >= lines_.size()) lines_.resize(std::max<std::size_t>(id + 1, lines_.size() * 2));
     auto& l = lines_[id];
     if (l.cores.empty()) {
-        l.cores.resize(machine_.cores());
-        l.byte_written.resize(machine_.line_bytes);
+        l.cores.resize(cores_);
+        l.byte_written.resize(line_bytes_);
     }
     return l;
 }
@@ -132,17 +134,17 @@ void Recorder::restart(Picoseconds now) {
     started_ = now;
 }
 
-RunResult Recorder::finish(Picoseconds now, const Lines& lines) {
+RunResult Recorder::finish(Picoseconds now, std::span<const std::uint64_t> addresses) {
     RunResult r = std::move(result_);
     r.duration = now - started_;
     r.total = now;
     r.fields = fields_;
     std::copy_if(pairs_.begin(), pairs_.end(), std::back_inserter(r.pairs), [](const FieldPair& p) { return p.misses > 0; });
     std::stable_sort(r.pairs.begin(), r.pairs.end(), [](const FieldPair& a, const FieldPair& b) { return a.wait > b.wait; });
-    for (LineId id = 0; id < std::min(lines.size(), lines_.size()); ++id) {
+    for (LineId id = 0; id < std::min(addresses.size(), lines_.size()); ++id) {
         if (lines_[id].stats.misses == 0) continue;
         r.lines.push_back(lines_[id].stats);
-        r.lines.back().address = lines[id].number * machine_.line_bytes;
+        r.lines.back().address = addresses[id];
     }
     std::stable_sort(r.lines.begin(), r.lines.end(),
                      [](const LineStats& a, const LineStats& b) { return a.hitm_local + a.hitm_remote > b.hitm_local + b.hitm_remote; });

@@ -1,10 +1,9 @@
 // Listens to the parts of a run and counts; the parts keep no statistics of their own.
 #pragma once
 
+#include <span>
 #include <vector>
 
-#include "sim/kernel/lines.hpp"
-#include "sim/machine/machine.hpp"
 #include "sim/stats/result.hpp"
 
 namespace hitm::sim {
@@ -16,7 +15,7 @@ enum class Loss : std::uint8_t { NeverHad, None, ToWriter, ToReader, Replaced };
 /// since) is kept through the warm-up; counts are not.
 class Recorder {
 public:
-    Recorder(const Machine& machine, std::size_t fields, bool attribute, unsigned windows);
+    Recorder(unsigned cores, unsigned line_bytes, std::size_t fields, bool attribute, unsigned windows);
 
     void accessed(workloads::FieldId field) {
         ++result_.accesses;
@@ -40,7 +39,8 @@ public:
     void operation(Picoseconds now, Picoseconds latency);
 
     void restart(Picoseconds now);
-    RunResult finish(Picoseconds now, const Lines& lines);
+    /// `addresses`: of each line, by LineId.
+    RunResult finish(Picoseconds now, std::span<const std::uint64_t> addresses);
     /// Sets after how many operations a mark is taken.
     void expect(std::uint64_t all_operations);
     std::uint64_t operations_ever() const { return operations_ever_; }
@@ -60,7 +60,8 @@ private:
     PerLine& line(LineId id);
     void pair(workloads::FieldId cause, workloads::FieldId field, bool false_sharing, Picoseconds wait);
 
-    const Machine& machine_;
+    unsigned cores_;
+    unsigned line_bytes_;
     bool attribute_;
     unsigned windows_;
     std::uint64_t mark_every_ = 0;

@@ -48,7 +48,7 @@ THIRD_PARTIES = {
     "fmt": (r"fmt/", ["workloads/*.cpp", "sim/*.cpp", "bindings/*.cpp", "tests/*.cpp"]),
     "GoogleTest": (r"g(test|mock)/", ["tests/*"]),
     "Google Benchmark": (r"benchmark/", ["tests/perf/*"]),
-    "the system": (r"(sys|linux|asm)/\w+\.h|(unistd|fcntl|signal|sched|pthread)\.h", ["workloads/*.cpp", "sim/run/*.cpp", "bindings/*.cpp", "tests/*"]),
+    "the system": (r"(sys|linux|asm)/\w+\.h|(unistd|fcntl|signal|sched|pthread)\.h", ["workloads/*.cpp", "sim/kernel/*.cpp", "sim/run/*.cpp", "bindings/*.cpp", "tests/*"]),
 }
 
 ROOMS = ["protocols", "workloads", "workloads/layout", "workloads/program", "sim", "sim/machine", "sim/topology", "sim/run", "bindings", "tests"]

@@ -1,4 +1,5 @@
-#include "sim/kernel/world.hpp"
+// How messages travel, and what their receivers take to read them.
+#include "sim/network/world.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -27,7 +28,7 @@ World::World(const Machine& m, const protocols::Protocol& p, workloads::Source& 
       queue{m.cores() + m.clusters() + 1},
       lines{m, s, seed},
       network{m},
-      recorder{m, s.fields().size(), attribute, windows},
+      recorder{m.cores(), m.line_bytes, s.fields().size(), attribute, windows},
       line_shift{static_cast<unsigned>(std::countr_zero(m.line_bytes))} {
     for (const auto& state : protocols::Cache::states) {
         load_hits[static_cast<std::size_t>(state.id)] = only_hits(p, state.id, protocols::Cache::Event::Load);
