@@ -19,6 +19,18 @@ Picoseconds Core::hit_time(const Slot& slot, bool in_l1) {
     return world_.machine.l2.hit;
 }
 
+/// Reads one line of a load: 0 where it hits, 1 where it must be awaited.
+inline unsigned Core::load_line(Hardware& h, unsigned sibling, std::uint64_t number, Picoseconds t) {
+    Slot* slot = nullptr;
+    bool in_l1 = false;
+    if (acquire(h.access, number, t, slot, in_l1) == Got::Hit) {
+        h.loads_done = std::max(h.loads_done, t + hit_time(*slot, in_l1));
+        return 0;
+    }
+    wait_for(sibling, h.access, number, t);
+    return 1;
+}
+
 bool Core::load(unsigned sibling, Picoseconds& t) {
     auto& h = threads_[sibling];
     const auto& a = h.access;
@@ -32,27 +44,14 @@ bool Core::load(unsigned sibling, Picoseconds& t) {
     const std::uint64_t last = world_.line_of(a.address + a.size - 1);
     if (const auto held = held_by_other(sibling, first, t); held > t) return sleep_until(sibling, held), false;
     world_.recorder.accessed(a.field);
-    unsigned missing = load_line(sibling, first, t);
+    unsigned missing = load_line(h, sibling, first, t);
     if (first != last) [[unlikely]]
-        missing += load_line(sibling, last, t);
+        missing += load_line(h, sibling, last, t);
     if (missing == 0) world_.source.complete(h.thread, a);
     h.outstanding += missing;
     t += world_.machine.issue;
     h.have = false;
     return true;
-}
-
-/// Reads one line of a load: 0 where it hits, 1 where it must be awaited.
-unsigned Core::load_line(unsigned sibling, std::uint64_t number, Picoseconds t) {
-    auto& h = threads_[sibling];
-    Slot* slot = nullptr;
-    bool in_l1 = false;
-    if (acquire(h.access, number, t, slot, in_l1) == Got::Hit) {
-        h.loads_done = std::max(h.loads_done, t + hit_time(*slot, in_l1));
-        return 0;
-    }
-    wait_for(sibling, h.access, number, t);
-    return 1;
 }
 
 /// The load is answered from the thread's own store buffer.

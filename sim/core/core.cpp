@@ -146,14 +146,6 @@ void Core::count(Hardware& h, Picoseconds t) {
     }
 }
 
-/// Until when a sibling's locked operation keeps this thread from the line; `t` where none does.
-Picoseconds Core::held_by_other(unsigned sibling, std::uint64_t number, Picoseconds t) const {
-    if (threads_.size() == 1) return t;
-    for (unsigned s = 0; s < threads_.size(); ++s)
-        if (s != sibling && threads_[s].held == number) t = std::max(t, threads_[s].held_until);
-    return t;
-}
-
 /// Whether a thread that has just held the line lets a sibling go first that was kept from it.
 bool Core::gives_way(unsigned sibling, std::uint64_t number, Picoseconds t) {
     auto& h = threads_[sibling];

@@ -1,6 +1,7 @@
 // A core: its hardware threads, which take accesses from the source, and its private caches.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -93,7 +94,7 @@ private:
 
     // accesses (access.cpp)
     bool load(unsigned sibling, Picoseconds& t);
-    unsigned load_line(unsigned sibling, std::uint64_t number, Picoseconds t);
+    unsigned load_line(Hardware& h, unsigned sibling, std::uint64_t number, Picoseconds t);
     void loaded_from(Hardware& h, const workloads::Access& store, Picoseconds& t);
     bool locked(unsigned sibling, Picoseconds& t);
     bool store(unsigned sibling, Picoseconds& t);
@@ -135,5 +136,25 @@ private:
     std::vector<Leaving> leaving_;
     std::vector<Event> stalled_;  ///< messages the table stalls, until their line changes
 };
+
+// The path of a hit, which is most of what a run does, is inline.
+
+/// Has the line for reading or for writing, or sets in motion what will bring it.
+inline Core::Got Core::acquire(const workloads::Access& access, std::uint64_t number, Picoseconds t, Slot*& slot, bool& in_l1) {
+    slot = cache_.use(number, in_l1);
+    const bool writing = access.kind != workloads::Kind::Load;
+    const auto& hits = writing ? world_.store_hits : world_.load_hits;
+    if (slot != nullptr && hits[static_cast<std::size_t>(slot->line.state)]) [[likely]]
+        return Got::Hit;
+    return ask(access, number, t, slot);
+}
+
+/// Until when a sibling's locked operation keeps this thread from the line; `t` where none does.
+inline Picoseconds Core::held_by_other(unsigned sibling, std::uint64_t number, Picoseconds t) const {
+    if (threads_.size() == 1) return t;
+    for (unsigned s = 0; s < threads_.size(); ++s)
+        if (s != sibling && threads_[s].held == number) t = std::max(t, threads_[s].held_until);
+    return t;
+}
 
 }  // namespace hitm::sim

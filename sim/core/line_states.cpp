@@ -24,16 +24,6 @@ void Core::send(const protocols::Message& m, LineId line, workloads::FieldId cau
     world_.post_below(cluster_, world_.machine.fabric.core_station[id_], world_.core_actor(id_), {m, line, cause, flags, depart});
 }
 
-/// Has the line for reading or for writing, or sets in motion what will bring it.
-Core::Got Core::acquire(const workloads::Access& access, std::uint64_t number, Picoseconds t, Slot*& slot, bool& in_l1) {
-    slot = cache_.use(number, in_l1);
-    const bool writing = access.kind != workloads::Kind::Load;
-    const auto& hits = writing ? world_.store_hits : world_.load_hits;
-    if (slot != nullptr && hits[static_cast<std::size_t>(slot->line.state)]) [[likely]]
-        return Got::Hit;
-    return ask(access, number, t, slot);
-}
-
 /// The rest of `acquire`: the table must be asked.
 Core::Got Core::ask(const workloads::Access& access, std::uint64_t number, Picoseconds t, Slot*& slot) {
     if (slot == nullptr) {
