@@ -84,7 +84,8 @@ private:
                                     .range = *bounds,
                                     .on = observations(*fit),
                                     .lengths = {},
-                                    .replicates = options_.effort.fit_replicates};
+                                    .replicates = options_.effort.fit_replicates,
+                                    .polish_replicates = options_.effort.polish_replicates};
     }
 
     /// Those of this machine, or of the scenario's machine where there are none.
@@ -167,9 +168,9 @@ private:
                        .measured = measured_,
                        .fit = fit_question_,
                        .fit_bench = &fit_bench(),
+                       .same_machine = !fit_at_home_,
                        .known = known_,
                        .replicates = options_.effort.end_replicates};
-        if (q.fit) q.fit->replicates = options_.effort.end_replicates, q.fit->coarse = 5, q.fit->refinements = 3;
         try {
             result_.ends = parameter_ends(bench_, q, options_.seed);
         } catch (const Stopped&) {

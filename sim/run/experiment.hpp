@@ -11,16 +11,20 @@
 namespace hitm::sim {
 
 /// How much work a prediction is worth. The defaults keep the library's scenarios under a minute on two cores.
+///
+/// Runs are short and replicates many: what differs between replicates is where objects, slices and homes fall, and that a longer run
+/// does not average out (README).
 struct Effort {
-    unsigned replicates = 6;           ///< to begin with; more are added, as many at a time
-    unsigned most_replicates = 48;     ///< then the interval is reported as it is
+    unsigned replicates = 12;          ///< to begin with; more are added, as many at a time
+    unsigned most_replicates = 96;     ///< then the interval is reported as it is
     double goal_percent = 0.25;        ///< half-width of the sampling interval, in points, up to `goal_threads` threads
-    double goal_percent_beyond = 0.5;  ///< … and beyond
+    double goal_percent_beyond = 0.7;  ///< … and beyond
     unsigned goal_threads = 32;
-    std::uint64_t operations = 20000;           ///< of a run at least,
-    std::uint64_t operations_per_thread = 200;  ///< and so many per thread at least
-    unsigned fit_replicates = 4;                ///< of each value tried
-    unsigned end_replicates = 2;                ///< of each end of a parameter's range
+    std::uint64_t operations = 8000;           ///< of a run at least,
+    std::uint64_t operations_per_thread = 60;  ///< and so many per thread at least
+    unsigned fit_replicates = 4;               ///< of each value tried
+    unsigned polish_replicates = 16;           ///< of each value tried near the one found
+    unsigned end_replicates = 3;               ///< of each end of a parameter's range
     bool parameters_interval = true;
 };
 

@@ -24,6 +24,7 @@ struct FitQuestion {
     std::vector<program::Observation> on;
     RunLengths lengths;  ///< holds every thread count observed
     unsigned replicates = 4;
+    unsigned polish_replicates = 0;  ///< more than `replicates`: the value found is looked for again nearby, with so many
     unsigned coarse = 7;
     unsigned refinements = 8;
 };

@@ -27,21 +27,33 @@ std::vector<End> ends_of(const Bench& bench, const EndsQuestion& q, const progra
     return ends;
 }
 
-void refit(const Bench& bench, const FitQuestion& fit_question, End& end, std::uint64_t seed) {
-    FitQuestion f = fit_question;
-    f.values = end.values;
-    f.values[f.free] = fit_question.values.at(f.free);
-    const Fitted fitted = fit(bench, f, seed);
-    end.what.refitted = fitted.value;
-    end.what.reached = fitted.reached;
-    end.values[f.free] = fitted.value;
-}
-
 double first_mean(const std::vector<double>& changes, std::size_t count) {
     double sum = 0;
     const std::size_t n = std::min(count, changes.size());
     for (std::size_t i = 0; i < n; ++i) sum += changes[i];
     return n == 0 ? 0 : sum / static_cast<double>(n);
+}
+
+/// What the base itself gave with the end's few seeds stands for what was observed: their luck is then the same on both sides.
+void share_luck(std::vector<program::Observation>& on, const EndsQuestion& q) {
+    for (auto& o : on) {
+        const auto base = std::ranges::find_if(q.measured, [&](const Measured& m) { return m.point.threads == o.threads; });
+        if (!o.change_percent || base == q.measured.end()) continue;
+        *o.change_percent += first_mean(base->changes_percent, q.replicates) - base->point.change_percent.mean;
+    }
+}
+
+void refit(const EndsQuestion& q, End& end, std::uint64_t seed) {
+    FitQuestion f = *q.fit;
+    f.values = end.values;
+    f.values[f.free] = q.fit->values.at(f.free);
+    f.replicates = q.replicates, f.polish_replicates = 0;
+    f.coarse = 4, f.refinements = 3;
+    if (q.same_machine) share_luck(f.on, q);
+    const Fitted fitted = fit(*q.fit_bench, f, seed);
+    end.what.refitted = fitted.value;
+    end.what.reached = fitted.reached;
+    end.values[f.free] = fitted.value;
 }
 
 }  // namespace
@@ -55,7 +67,7 @@ std::vector<ParameterEnd> parameter_ends(const Bench& bench, const EndsQuestion&
     if (q.points.empty()) return {};
     auto ends = ends_of(bench, q, q.points.front().values);
     if (q.fit) {
-        for (End& end : ends) refit(*q.fit_bench, *q.fit, end, seed);
+        for (End& end : ends) refit(q, end, seed);
     }
     std::vector<Question> questions;
     for (const End& end : ends) {

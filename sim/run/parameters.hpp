@@ -21,8 +21,9 @@ struct EndsQuestion {
     std::span<const Measured> measured;  ///< the same points
     std::optional<FitQuestion> fit;      ///< the free number is refitted at each end; none: nothing is
     const Bench* fit_bench = nullptr;    ///< where; never nullptr with `fit`
+    bool same_machine = true;            ///< ... and whether the points are from there too
     std::vector<std::string> known;      ///< parameters that do not vary: set by the user
-    unsigned replicates = 2;
+    unsigned replicates = 3;
 };
 
 /// Low and high end of each parameter that varies, one at a time. The change at an end is the point's mean plus how far the end's first

@@ -27,7 +27,7 @@ double percentile_ps(std::span<const std::uint64_t> histogram, double share);
 
 /// How many of the first values belong to the warm-up: the truncation that makes the standard error of the mean of what is left
 /// smallest (MSER, White 1997, "An effective truncation heuristic for bias reduction in simulation output", Simulation 69(6)), on
-/// batches of `batch` values (MSER-5). At most half of the values.
+/// batches of `batch` values (MSER-5); the earliest truncation within a tenth of that. At most half of the values.
 std::size_t warmup_length(std::span<const double> values, std::size_t batch = 5);
 
 }  // namespace hitm::sim

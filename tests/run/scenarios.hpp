@@ -56,8 +56,13 @@ inline program::Scenario true_sharing_counter() {
 /// Enough for a verdict, little enough for a test.
 inline PredictOptions quick() {
     PredictOptions options;
-    options.effort = {
-        .replicates = 3, .most_replicates = 6, .operations = 4000, .operations_per_thread = 100, .fit_replicates = 2, .end_replicates = 2};
+    options.effort = {.replicates = 3,
+                      .most_replicates = 6,
+                      .operations = 4000,
+                      .operations_per_thread = 100,
+                      .fit_replicates = 2,
+                      .polish_replicates = 0,
+                      .end_replicates = 2};
     return options;
 }
 
