@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <memory>
 
 #include "bindings/cli/commands.hpp"
 #include "bindings/cli/interrupt.hpp"
@@ -25,6 +24,14 @@ struct Asked {
     std::string free;
     bool each = false;
 };
+
+Asked asked_of(const CLI::App& command) {
+    return {.setup = setup_of(command),
+            .threads = counts_of(command, "--threads"),
+            .observations = texts_of(command, "--observe"),
+            .free = text_of(command, "--free"),
+            .each = command.count("--each") > 0};
+}
 
 program::Fit fit_of(const Asked& asked, const program::Scenario& scenario, const sim::Machine& machine) {
     program::Fit fit = scenario.fit.value_or(program::Fit{});
@@ -138,20 +145,14 @@ void run(const Asked& asked) {
 }  // namespace
 
 void add_fit(CLI::App& app) {
-    const auto asked = std::make_shared<Asked>();
     auto* sub = app.add_subcommand("fit", "Finds one number from measurements, then predicts the rest");
     sub->footer("Example: hitm fit struct_file --observe 'threads=4 before=1.9M/s' --free work\n         hitm fit struct_file --each");
-    add_setup(*sub, asked->setup);
-    sub->add_option("--threads", asked->threads, "thread counts to predict (default: the scenario's)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(wrong_count);
-    sub->add_option("--observe", asked->observations, "'threads=N' with before=, after= (rates) or change= (default: the scenario's fit)")
-        ->take_all()
-        ->allow_extra_args(false);
-    sub->add_option("--free", asked->free, "the parameter to find (default: the scenario's)");
-    sub->add_flag("--each", asked->each, "fit at each published point in turn, and show the number halved and doubled");
-    sub->callback([asked] { run(*asked); });
+    add_setup(*sub);
+    sub->add_option("--threads", "thread counts to predict (default: the scenario's)")->delimiter(',')->take_all()->check(wrong_count);
+    sub->add_option("--observe", "'threads=N' with before=, after= (rates) or change= (default: the scenario's fit)")->take_all();
+    sub->add_option("--free", "the parameter to find (default: the scenario's)");
+    sub->add_flag("--each")->description("fit at each published point in turn, and show the number halved and doubled");
+    sub->callback([sub] { run(asked_of(*sub)); });
 }
 
 }  // namespace hitm::cli

@@ -14,7 +14,8 @@ namespace {
 using Unit = program::Quantity::Unit;
 
 [[noreturn]] void refuse(std::string_view text, const std::string& what) {
-    throw BadUsage(fmt::format("--fail-if '{}': {}; right would be for example 'change<-1%', 'after<1.5M/s' or 'change<5%@64'", text, what));
+    throw BadUsage(
+        fmt::format("--fail-if '{}': {}; right would be for example 'change<-1%', 'after<1.5M/s' or 'change<5%@64'", text, what));
 }
 
 Limit::Subject subject_of(std::string_view text, std::string_view name) {

@@ -1,6 +1,5 @@
 // `hitm predict`: before against after.
 #include <CLI/CLI.hpp>
-#include <memory>
 
 #include "bindings/cli/commands.hpp"
 #include "bindings/cli/interrupt.hpp"
@@ -23,6 +22,14 @@ struct Predict {
     bool no_parameters = false;
     std::string fail_if;
 };
+
+Predict predict_of(const CLI::App& command) {
+    return {.setup = setup_of(command),
+            .threads = counts_of(command, "--threads"),
+            .replicates = static_cast<unsigned>(count_of(command, "--replicates")),
+            .no_parameters = command.count("--no-parameters") > 0,
+            .fail_if = text_of(command, "--fail-if")};
+}
 
 sim::PredictOptions options_of(const Predict& command, const Interrupt& interrupt, ProgressBar& bar) {
     sim::PredictOptions options{.threads = command.threads,
@@ -101,20 +108,14 @@ void run(const Predict& command) {
 }  // namespace
 
 void add_predict(CLI::App& app) {
-    const auto command = std::make_shared<Predict>();
     auto* sub = app.add_subcommand("predict", "Predicts what a fix does: before against after, with the same random numbers");
     sub->footer("Example: hitm predict struct_file --threads 16,64 --json result.json --fail-if 'change<-1%'");
-    add_setup(*sub, command->setup);
-    sub->add_option("--threads", command->threads, "thread counts (default: the scenario's)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(wrong_count);
-    sub->add_option("--replicates", command->replicates, "exactly so many (default: until the sampling interval is narrow)")
-        ->check(CLI::Range(2u, 100000u));
-    sub->add_flag("--no-parameters", command->no_parameters, "leave out the parameters' interval");
-    sub->add_option("--fail-if", command->fail_if,
-                    "end with status 1 where this holds at a point: 'change<-1%', 'after<1.5M/s', 'change<5%@64'");
-    sub->callback([command] { run(*command); });
+    add_setup(*sub);
+    sub->add_option("--threads", "thread counts (default: the scenario's)")->delimiter(',')->take_all()->check(wrong_count);
+    sub->add_option("--replicates", "exactly so many (default: until the sampling interval is narrow)")->check(CLI::Range(2u, 100000u));
+    sub->add_flag("--no-parameters")->description("leave out the parameters' interval");
+    sub->add_option("--fail-if", "end with status 1 where this holds at a point: 'change<-1%', 'after<1.5M/s', 'change<5%@64'");
+    sub->callback([sub] { run(predict_of(*sub)); });
 }
 
 }  // namespace hitm::cli

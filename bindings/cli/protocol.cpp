@@ -4,10 +4,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <memory>
 
 #include "bindings/cli/commands.hpp"
-#include "bindings/cli/output.hpp"
+#include "bindings/cli/setup.hpp"
 #include "bindings/cli/usage.hpp"
 #include "protocols/check.hpp"
 #include "protocols/print.hpp"
@@ -48,30 +47,38 @@ void check(const Asked& asked) {
     }
 }
 
-void add_check(CLI::App& protocol, const std::shared_ptr<Asked>& asked) {
-    auto* check_command = protocol.add_subcommand("check", "Takes every interleaving of one line and checks the seven properties");
-    check_command->footer("Example: hitm protocol check MESI --caches 3 --way confirm");
-    check_command->add_option("protocol", asked->name, "its name")->required();
-    check_command->add_option("--caches", asked->caches, "caches, in each cluster where there are two levels (default 2)");
-    check_command->add_option("--levels", asked->levels, "1, or 2 for clusters with agents of their own")->check(CLI::Range(1, 2));
-    check_command->add_option("--clusters", asked->clusters, "with two levels (default 2)");
-    check_command->add_option("--way", asked->way, "chain or confirm, on every level")->check(CLI::IsMember({"chain", "confirm"}));
-    check_command->callback([asked] { check(*asked); });
+Asked asked_of(const CLI::App& command) {
+    Asked asked{.name = text_of(command, "protocol")};
+    if (command.count("--caches") > 0) asked.caches = static_cast<int>(count_of(command, "--caches"));
+    if (command.count("--clusters") > 0) asked.clusters = static_cast<int>(count_of(command, "--clusters"));
+    if (command.count("--levels") > 0) asked.levels = static_cast<int>(count_of(command, "--levels"));
+    if (command.count("--way") > 0) asked.way = text_of(command, "--way");
+    return asked;
+}
+
+void add_check(CLI::App& protocol) {
+    auto* command = protocol.add_subcommand("check", "Takes every interleaving of one line and checks the seven properties");
+    command->footer("Example: hitm protocol check MESI --caches 3 --way confirm");
+    command->add_option("protocol", "its name")->required();
+    command->add_option("--caches", "caches, in each cluster where there are two levels (default 2)")->check(wrong_count);
+    command->add_option("--levels", "1, or 2 for clusters with agents of their own")->check(CLI::Range(1, 2));
+    command->add_option("--clusters", "with two levels (default 2)")->check(wrong_count);
+    command->add_option("--way", "chain or confirm, on every level")->check(CLI::IsMember({"chain", "confirm"}));
+    command->callback([command] { check(asked_of(*command)); });
 }
 
 }  // namespace
 
 void add_protocol(CLI::App& app) {
-    const auto asked = std::make_shared<Asked>();
     auto* protocol = app.add_subcommand("protocol", "Coherence protocols: their tables, and the proof that they hold");
     protocol->footer("Example: hitm protocol show MESI");
     protocol->require_subcommand(1);
     protocol->add_subcommand("list", "Which there are")->footer("Example: hitm protocol list")->callback([] { list(); });
     auto* show = protocol->add_subcommand("show", "Both tables as Markdown");
     show->footer("Example: hitm protocol show MESI > MESI.md");
-    show->add_option("protocol", asked->name, "its name")->required();
-    show->callback([asked] { fmt::print("{}", protocols::markdown(protocol_named(asked->name))); });
-    add_check(*protocol, asked);
+    show->add_option("protocol", "its name")->required();
+    show->callback([show] { fmt::print("{}", protocols::markdown(protocol_named(text_of(*show, "protocol")))); });
+    add_check(*protocol);
 }
 
 }  // namespace hitm::cli

@@ -1,6 +1,5 @@
 // `hitm run`: one simulation, seen from near.
 #include <CLI/CLI.hpp>
-#include <memory>
 
 #include "bindings/cli/commands.hpp"
 #include "bindings/cli/interrupt.hpp"
@@ -20,6 +19,13 @@ struct Asked {
     unsigned threads = 0;
     std::uint64_t operations = 0;
 };
+
+Asked asked_of(const CLI::App& command) {
+    return {.setup = setup_of(command),
+            .variant = command.count("--variant") > 0 ? text_of(command, "--variant") : "before",
+            .threads = static_cast<unsigned>(count_of(command, "--threads")),
+            .operations = count_of(command, "--operations")};
+}
 
 program::Values values_of(const program::Scenario& scenario, const Setup& setup) {
     auto values = program::default_values(scenario);
@@ -82,14 +88,13 @@ void run(const Asked& asked) {
 }  // namespace
 
 void add_run(CLI::App& app) {
-    const auto asked = std::make_shared<Asked>();
     auto* sub = app.add_subcommand("run", "One simulation: lines and fields by contention, traffic, latencies, cycles by cause");
     sub->footer("Example: hitm run struct_file --variant before --threads 64");
-    add_setup(*sub, asked->setup);
-    sub->add_option("--variant", asked->variant, "before or after (default before)")->check(CLI::IsMember({"before", "after"}));
-    sub->add_option("--threads", asked->threads, "how many (default: the scenario's first)")->check(wrong_count);
-    sub->add_option("--operations", asked->operations, "how many to measure (default: as predict does)")->check(wrong_count);
-    sub->callback([asked] { run(*asked); });
+    add_setup(*sub);
+    sub->add_option("--variant", "before or after (default before)")->check(CLI::IsMember({"before", "after"}));
+    sub->add_option("--threads", "how many (default: the scenario's first)")->check(wrong_count);
+    sub->add_option("--operations", "how many to measure (default: as predict does)")->check(wrong_count);
+    sub->callback([sub] { run(asked_of(*sub)); });
 }
 
 }  // namespace hitm::cli

@@ -39,23 +39,47 @@ void use_protocol(sim::Machine& machine, const std::string& name) {
 
 fs::path folder_of(const program::Scenario& scenario) { return fs::path(scenario.path).parent_path(); }
 
+template <typename T>
+T given(const CLI::App& command, const std::string& option) {
+    const auto* known = command.get_option_no_throw(option);
+    return known != nullptr && known->count() > 0 ? known->as<T>() : T{};
+}
+
 }  // namespace
 
-void add_setup(CLI::App& command, Setup& setup) {
-    command.add_option("scenario", setup.scenario, "a scenario's YAML file or folder, or its name in the library (default: struct_file)");
-    command.add_option("--patch", setup.patch, "a diff, or a mail with one: takes the place of the scenario's fix");
-    command.add_option("--machine", setup.machines, "names or files of machines, or all (default: the scenario's)")
-        ->delimiter(',')
-        ->allow_extra_args(false);
-    command.add_option("--protocol", setup.protocol, "coherence protocol (default: the machine's)");
-    command.add_option("--cpus", setup.cpus, "cores-first, siblings-first, one-socket-first, scatter, or CPU numbers 0,2,4");
-    command.add_option("--set", setup.set, "NAME=VALUE: a parameter of the scenario, known from now on")
-        ->take_all()
-        ->allow_extra_args(false);
-    command.add_option("--seed", setup.seed, "of all random numbers (default 1)");
-    command.add_option("--jobs", setup.jobs, "host threads (default: all); changes no result");
-    command.add_flag("--quiet", setup.quiet, "no progress bar");
-    command.add_option("--json", setup.json, "write the result to this file, - for stdout (text then goes to stderr)");
+void add_setup(CLI::App& command) {
+    command.add_option("scenario", "a scenario's YAML file or folder, or its name in the library (default: struct_file)");
+    command.add_option("--patch", "a diff, or a mail with one: takes the place of the scenario's fix");
+    command.add_option("--machine", "names or files of machines, or all (default: the scenario's)")->delimiter(',')->take_all();
+    command.add_option("--protocol", "coherence protocol (default: the machine's)");
+    command.add_option("--cpus", "cores-first, siblings-first, one-socket-first, scatter, or CPU numbers 0,2,4");
+    command.add_option("--set", "NAME=VALUE: a parameter of the scenario, known from now on")->take_all();
+    command.add_option("--seed", "of all random numbers (default 1)")->check(wrong_count);
+    command.add_option("--jobs", "host threads (default: all); changes no result")->check(wrong_count);
+    command.add_flag("--quiet")->description("no progress bar");
+    command.add_option("--json", "write the result to this file, - for stdout (text then goes to stderr)");
+}
+
+Setup setup_of(const CLI::App& command) {
+    return {.scenario = text_of(command, "scenario"),
+            .patch = text_of(command, "--patch"),
+            .machines = texts_of(command, "--machine"),
+            .protocol = text_of(command, "--protocol"),
+            .cpus = text_of(command, "--cpus"),
+            .set = texts_of(command, "--set"),
+            .seed = command.count("--seed") > 0 ? count_of(command, "--seed") : 1,
+            .jobs = static_cast<unsigned>(count_of(command, "--jobs")),
+            .quiet = command.count("--quiet") > 0,
+            .json = text_of(command, "--json")};
+}
+
+std::string text_of(const CLI::App& command, const std::string& option) { return given<std::string>(command, option); }
+std::vector<std::string> texts_of(const CLI::App& command, const std::string& option) {
+    return given<std::vector<std::string>>(command, option);
+}
+std::uint64_t count_of(const CLI::App& command, const std::string& option) { return given<std::uint64_t>(command, option); }
+std::vector<unsigned> counts_of(const CLI::App& command, const std::string& option) {
+    return given<std::vector<unsigned>>(command, option);
 }
 
 program::Scenario load_scenario(const Setup& setup) {

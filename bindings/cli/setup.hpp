@@ -28,8 +28,15 @@ struct Setup {
     std::string json;
 };
 
-/// Adds the options to a command. `setup` must outlive the parsing.
-void add_setup(CLI::App& command, Setup& setup);
+/// Adds the options to a command; what was given is read with `setup_of` once the line is parsed.
+void add_setup(CLI::App& command);
+Setup setup_of(const CLI::App& command);
+
+/// What an option was given; "", no texts, 0 or no counts where it was not given. Throws CLI::ConversionError.
+std::string text_of(const CLI::App& command, const std::string& option);
+std::vector<std::string> texts_of(const CLI::App& command, const std::string& option);
+std::uint64_t count_of(const CLI::App& command, const std::string& option);
+std::vector<unsigned> counts_of(const CLI::App& command, const std::string& option);
 
 /// Reads the scenario and puts the patch in the place of its fix.
 program::Scenario load_scenario(const Setup& setup);

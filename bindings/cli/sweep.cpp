@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <memory>
 
 #include "bindings/cli/commands.hpp"
 #include "bindings/cli/interrupt.hpp"
@@ -26,6 +25,13 @@ struct Sweep {
     std::string output = "-";
     unsigned replicates = 6;
 };
+
+Sweep sweep_of(const CLI::App& command) {
+    Sweep sweep{.setup = setup_of(command), .threads = counts_of(command, "--threads"), .vary = texts_of(command, "--vary")};
+    if (command.count("--output") > 0) sweep.output = text_of(command, "--output");
+    if (command.count("--replicates") > 0) sweep.replicates = static_cast<unsigned>(count_of(command, "--replicates"));
+    return sweep;
+}
 
 /// One choice of a value for every name.
 using Choice = std::vector<std::string>;
@@ -159,23 +165,18 @@ void run(const Sweep& command) {
 }  // namespace
 
 void add_sweep(CLI::App& app) {
-    const auto command = std::make_shared<Sweep>();
     auto* sub = app.add_subcommand("sweep", "Predictions over any numbers of scenario or machine, as CSV");
     sub->footer("Example: hitm sweep struct_file --threads 16,64 --vary files=1,2,4,8 --vary machine.smt_gain=1.1..1.5/0.1 > sweep.csv");
-    add_setup(*sub, command->setup);
+    add_setup(*sub);
     sub->remove_option(sub->get_option("--json"));
-    sub->add_option("--threads", command->threads, "thread counts (default: the scenario's)")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(wrong_count);
-    sub->add_option("--vary", command->vary,
+    sub->add_option("--threads", "thread counts (default: the scenario's)")->delimiter(',')->take_all()->check(wrong_count);
+    sub->add_option("--vary",
                     "NAME=a,b,c or NAME=a..b/step; NAME: a parameter, threads, machine, machine.KEY, place.base, place.slab.align")
         ->required()
-        ->take_all()
-        ->allow_extra_args(false);
-    sub->add_option("-o,--output", command->output, "CSV file (default: stdout)");
-    sub->add_option("--replicates", command->replicates, "of every point (default 6)")->check(CLI::Range(2u, 100000u));
-    sub->callback([command] { run(*command); });
+        ->take_all();
+    sub->add_option("-o,--output", "CSV file (default: stdout)");
+    sub->add_option("--replicates", "of every point (default 6)")->check(CLI::Range(2u, 100000u));
+    sub->callback([sub] { run(sweep_of(*sub)); });
 }
 
 }  // namespace hitm::cli

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "shell.hpp"
+#include "tests/cli/shell.hpp"
 
 namespace hitm::cli::tests {
 namespace {

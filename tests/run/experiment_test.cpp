@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "scenarios.hpp"
 #include "sim/run/each.hpp"
 #include "sim/run/paired.hpp"
+#include "tests/run/scenarios.hpp"
 
 namespace hitm::sim {
 namespace {
