@@ -224,7 +224,9 @@ bool Core::serve(Waiter& w, bool filled) {
         if (got == Got::Waits) return false;
     }
     const Picoseconds wait = world_.now - w.since;
-    world_.recorder.missed(slot->id, id_, w.why, w.access.field, w.cause, wait);
+    const auto [offset, bytes] = span_in(w.access, w.number);
+    const auto why = world_.recorder.classify_again(w.why, slot->id, id_, offset, bytes);
+    world_.recorder.missed(slot->id, id_, why, w.access.field, w.cause, wait);
     if (!writing && filled) cache_.fill_l1(*slot);
     return true;
 }

@@ -65,8 +65,15 @@ MissClass Recorder::classify(LineId id, CoreId core, unsigned offset, unsigned b
     const auto& c = l.cores[core];
     if (c.how == Loss::NeverHad) return MissClass::Cold;
     if (c.how == Loss::Replaced) return MissClass::Replacement;
+    return classify_again(MissClass::FalseSharing, id, core, offset, bytes);
+}
+
+MissClass Recorder::classify_again(MissClass before, LineId id, CoreId core, unsigned offset, unsigned bytes) const {
+    if (before != MissClass::TrueSharing && before != MissClass::FalseSharing) return before;
+    if (id >= lines_.size() || lines_[id].cores.empty()) return before;
+    const auto& l = lines_[id];
     const auto first = l.byte_written.begin() + offset;
-    const bool written = std::any_of(first, first + bytes, [&](std::uint32_t w) { return w > c.write_seen; });
+    const bool written = std::any_of(first, first + bytes, [&](std::uint32_t w) { return w > l.cores[core].write_seen; });
     return written ? MissClass::TrueSharing : MissClass::FalseSharing;
 }
 
@@ -90,7 +97,8 @@ void Recorder::missed(LineId id, CoreId, MissClass why, workloads::FieldId field
     f.invalidations_suffered += sharing;
     f.true_sharing_misses += why == MissClass::TrueSharing;
     f.false_sharing_misses += why == MissClass::FalseSharing;
-    if ((sharing || why == MissClass::Upgrade) && cause < fields_.size()) pair(cause, field, why == MissClass::FalseSharing, wait);
+    if ((sharing || why == MissClass::Upgrade) && cause < fields_.size())
+        pair(cause, field, why == MissClass::FalseSharing || (why == MissClass::Upgrade && cause != field), wait);
 }
 
 void Recorder::pair(workloads::FieldId cause, workloads::FieldId field, bool false_sharing, Picoseconds wait) {

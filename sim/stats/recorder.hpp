@@ -28,6 +28,8 @@ public:
 
     /// Why this access misses, judged when it misses. `upgrade`: the core still has a readable copy.
     MissClass classify(LineId line, CoreId core, unsigned offset, unsigned bytes, bool upgrade) const;
+    /// The same, judged again when the line has come: what the former owner still had to write is written by now.
+    MissClass classify_again(MissClass before, LineId line, CoreId core, unsigned offset, unsigned bytes) const;
     /// A miss was served after `wait` beyond a hit.
     void missed(LineId line, CoreId core, MissClass why, workloads::FieldId field, workloads::FieldId cause, Picoseconds wait);
     /// The field whose access made this core lose the line, or no_field.

@@ -38,7 +38,7 @@ struct FieldPair {
     workloads::FieldId causer = workloads::no_field;
     workloads::FieldId sufferer = workloads::no_field;
     std::uint64_t misses = 0;
-    std::uint64_t false_misses = 0;
+    std::uint64_t false_misses = 0;  ///< … on bytes that the causer did not touch
     Picoseconds wait = 0;
 };
 

@@ -226,6 +226,16 @@ TEST(Sharing, is_false_where_only_other_bytes_were_written_and_true_where_these_
     EXPECT_EQ(other[static_cast<std::size_t>(MissClass::TrueSharing)], 0U);
 }
 
+TEST(Sharing, of_one_counter_by_many_is_never_false) {
+    // Whoever asks for the line while its owner has yet to add must not be told that nobody wrote there.
+    Loop s{std::vector<std::vector<workloads::Access>>(8, {add(line), count(ns(15))})};
+    auto m = machine(1, 8);
+    m.costs.locked = ns(6);
+    const auto r = steady(m, s, one_a_core(8));
+    EXPECT_GT(r.misses[static_cast<std::size_t>(MissClass::TrueSharing)], 1000U);
+    EXPECT_EQ(r.misses[static_cast<std::size_t>(MissClass::FalseSharing)], 0U);
+}
+
 TEST(Order, is_the_same_on_every_run) {
     const auto once = [] {
         Loop s{std::vector<std::vector<workloads::Access>>(16, {add(line, ns(7)), load(line + 64), count()})};
