@@ -33,7 +33,9 @@ void expect_published(const Prediction& p) {
         std::printf("%7u  %11.1f  %11.2f  %+5.2f%s\n", want.threads, want.change_percent, change.mean, change.mean - want.change_percent,
                     p.points[i].fitted ? "  fitted" : "");
         EXPECT_NEAR(change.mean, want.change_percent, want.tolerance) << want.threads << " threads";
-        if (want.threads <= 32) EXPECT_LT(std::abs(change.mean - want.change_percent), want.change_percent) << "no closer than no change";
+        if (want.threads <= 32) {
+            EXPECT_LT(std::abs(change.mean - want.change_percent), want.change_percent) << "no closer than no change";
+        }
     }
 }
 
