@@ -133,7 +133,9 @@ void add_measure(CLI::App& machine) {
     command->add_flag("--pairs")->description("only hand-overs and latencies by distance");
     command->add_flag("--contended")->description("only contended counters by thread count");
     command->add_option("--json", "write the measurement to this file, or - for stdout");
-    command->add_option("--seed", "draws pairs and lines (default 1)")->default_str("1")->check(CLI::TypeValidator<std::uint64_t>("a whole number"));
+    command->add_option("--seed", "draws pairs and lines (default 1)")
+        ->default_str("1")
+        ->check(CLI::TypeValidator<std::uint64_t>("a whole number"));
     command->callback([command] { measure(measuring_of(*command)); });
 }
 
