@@ -60,8 +60,9 @@ class Source {
 public:
     virtual ~Source() = default;
 
-    /// The thread's next access. Not called again for a thread that was given End, nor after an `awaited` access before `complete`.
-    virtual Access next(Thread thread) = 0;
+    /// Writes the thread's next access over `access`, in place because this is the hottest call there is. Not called again for a
+    /// thread that was given End, nor after an `awaited` access before `complete`.
+    virtual void next(Thread thread, Access& access) = 0;
 
     /// The access is done now: do its effect on simulated values.
     virtual void complete(Thread thread, const Access& access) = 0;

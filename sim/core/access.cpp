@@ -31,8 +31,7 @@ inline unsigned Core::load_line(Hardware& h, unsigned sibling, std::uint64_t num
     return 1;
 }
 
-bool Core::load(unsigned sibling, Picoseconds& t) {
-    auto& h = threads_[sibling];
+bool Core::load(Hardware& h, unsigned sibling, Picoseconds& t) {
     const auto& a = h.access;
     if (!h.stores.empty()) {
         const workloads::Access* from = nullptr;

@@ -15,6 +15,7 @@ Core::Core(World& world, CoreId id, unsigned siblings)
       agent_{static_cast<protocols::Node>(world.machine.cores_per_cluster)},
       cache_{world.machine.l1, world.machine.l2, world.machine.line_bytes},
       smt_{world.machine.smt_gain},
+      siblings_{siblings},
       threads_(siblings, Hardware{.stores = StoreBuffer{world.machine.store_buffer}}) {}
 
 void Core::seat(unsigned sibling, workloads::Thread thread) {
@@ -79,14 +80,14 @@ void Core::run(unsigned sibling, Picoseconds t) {
         }
         if (t > world_.now && t >= world_.queue.next_time()) return sleep_until(sibling, t);
         safe = t;
-        if (!issue(sibling, t)) return;
+        if (!issue(h, sibling, t)) return;
     }
 }
 
 /// Takes the next access from the source, unless the source must first learn how the last one ended.
 bool Core::fetch(Hardware& h) {
     if (h.access.awaited && h.outstanding > 0) return false;
-    h.access = world_.source.next(h.thread);
+    world_.source.next(h.thread, h.access);
     h.have = true;
     h.worked = h.access.gap_ps <= 0;
     h.piece = 0;
@@ -113,10 +114,9 @@ bool Core::work(unsigned sibling, Picoseconds safe, Picoseconds& t) {
 }
 
 /// Issues the access; false: the thread waits for something.
-bool Core::issue(unsigned sibling, Picoseconds& t) {
-    auto& h = threads_[sibling];
+bool Core::issue(Hardware& h, unsigned sibling, Picoseconds& t) {
     switch (h.access.kind) {
-        case Kind::Load: return load(sibling, t);
+        case Kind::Load: return load(h, sibling, t);
         case Kind::Store: return store(sibling, t);
         case Kind::Add:
         case Kind::Exchange:

@@ -83,7 +83,7 @@ private:
     // threads (core.cpp)
     void run(unsigned sibling, Picoseconds t);
     bool fetch(Hardware& h);
-    bool issue(unsigned sibling, Picoseconds& t);
+    bool issue(Hardware& h, unsigned sibling, Picoseconds& t);
     bool work(unsigned sibling, Picoseconds safe, Picoseconds& t);
     bool worked_enough(unsigned sibling);
     void sleep_until(unsigned sibling, Picoseconds t);
@@ -93,7 +93,7 @@ private:
     bool gives_way(unsigned sibling, std::uint64_t number, Picoseconds t);
 
     // accesses (access.cpp)
-    bool load(unsigned sibling, Picoseconds& t);
+    bool load(Hardware& h, unsigned sibling, Picoseconds& t);
     unsigned load_line(Hardware& h, unsigned sibling, std::uint64_t number, Picoseconds t);
     void loaded_from(Hardware& h, const workloads::Access& store, Picoseconds& t);
     bool locked(unsigned sibling, Picoseconds& t);
@@ -131,6 +131,7 @@ private:
     protocols::Node agent_;  ///< the agent's
     PrivateCache cache_;
     SharedWork smt_;
+    unsigned siblings_;
     std::vector<Hardware> threads_;
     std::vector<Waiter> waiters_;
     std::vector<Leaving> leaving_;
@@ -151,7 +152,7 @@ inline Core::Got Core::acquire(const workloads::Access& access, std::uint64_t nu
 
 /// Until when a sibling's locked operation keeps this thread from the line; `t` where none does.
 inline Picoseconds Core::held_by_other(unsigned sibling, std::uint64_t number, Picoseconds t) const {
-    if (threads_.size() == 1) return t;
+    if (siblings_ == 1) return t;
     for (unsigned s = 0; s < threads_.size(); ++s)
         if (s != sibling && threads_[s].held == number) t = std::max(t, threads_[s].held_until);
     return t;

@@ -32,11 +32,14 @@ class Loop : public workloads::Source {
 public:
     Loop(unsigned threads, unsigned node) : threads_(threads), node_(node), fields_{Field{"loop", "word", 0, 8}} {}
 
+    void next(Thread thread, Access& access) final { access = step(thread); }
     unsigned threads() const override { return threads_; }
     std::span<const Field> fields() const override { return fields_; }
     NumaHome home(std::uint64_t) const override { return {NumaHome::Kind::Node, node_}; }
 
 private:
+    virtual Access step(Thread thread) = 0;
+
     unsigned threads_;
     unsigned node_;
     std::array<Field, 1> fields_;
@@ -47,7 +50,7 @@ class HandoverLoop final : public Loop {
 public:
     HandoverLoop(Handover kind, unsigned node) : Loop(2, node), kind_(kind) {}
 
-    Access next(Thread thread) override {
+    Access step(Thread thread) final {
         auto& me = states_[thread];
         if (me.flipped) {
             me.flipped = me.my_turn = false;
@@ -91,7 +94,7 @@ class ContentionLoop final : public Loop {
 public:
     ContentionLoop(Contention kind, unsigned threads, unsigned node) : Loop(threads, node), kind_(kind), states_(threads) {}
 
-    Access next(Thread thread) override {
+    Access step(Thread thread) final {
         auto& me = states_[thread];
         const std::uint64_t at = kind_ == Contention::PerThread ? base + thread * apart : base;
         switch (me.step) {
@@ -156,7 +159,7 @@ class ReadingLoop final : public Loop {
 public:
     ReadingLoop(Found found, unsigned lines, unsigned node) : Loop(found == Found::Modified ? 2 : 1, node), lines_(lines) {}
 
-    Access next(Thread thread) override {
+    Access step(Thread thread) final {
         auto& me = states_[thread];
         if (me.done == 2 * lines_) return access(Kind::End, 0);
         if (me.count) {

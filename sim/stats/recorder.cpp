@@ -21,6 +21,7 @@ Recorder::Recorder(unsigned cores, unsigned line_bytes, std::size_t fields, bool
     : cores_{cores},
       line_bytes_{line_bytes},
       attribute_{attribute},
+      field_count_{attribute ? fields : 0},
       windows_{windows},
       fields_(attribute ? fields : 0),
       pairs_(attribute ? fields * fields : 0) {

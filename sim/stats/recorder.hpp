@@ -19,7 +19,7 @@ public:
 
     void accessed(workloads::FieldId field) {
         ++result_.accesses;
-        if (field < fields_.size()) ++fields_[field].accesses;
+        if (field < field_count_) ++fields_[field].accesses;
     }
     /// `bytes` from `offset` of the line were written.
     void wrote(LineId line, unsigned offset, unsigned bytes);
@@ -65,6 +65,7 @@ private:
     unsigned cores_;
     unsigned line_bytes_;
     bool attribute_;
+    std::size_t field_count_;  ///< 0 where nothing is attributed
     unsigned windows_;
     std::uint64_t mark_every_ = 0;
     std::uint64_t operations_ever_ = 0;

@@ -16,7 +16,8 @@ using workloads::Kind;
 
 /// The thread's next access, done at once.
 Kind step(workloads::Source& source, workloads::Thread thread) {
-    const Access access = source.next(thread);
+    Access access;
+    source.next(thread, access);
     if (workloads::touches_memory(access.kind)) source.complete(thread, access);
     return access.kind;
 }

@@ -81,23 +81,23 @@ TEST(Home, is_told_for_every_byte_of_an_object) {
         EXPECT_EQ(from->home(a.address + 71).node, 3U);
     }
     const auto first = source(visiting("array", 1));
-    EXPECT_EQ(first->home(first->next(0).address).kind, NumaHome::Kind::FirstTouch);
+    EXPECT_EQ(first->home(next_of(*first, 0).address).kind, NumaHome::Kind::FirstTouch);
 }
 
 TEST(Own, gives_each_thread_its_object) {
     const Scenario s = scenario(with_program("  - load: box.a\n", "{layout: box, per: thread, place: array}"));
     const auto from = source(s, Variant::Before, 3);
-    const std::uint64_t first = from->next(0).address;
-    EXPECT_EQ(from->next(1).address, first + 24);
-    EXPECT_EQ(from->next(2).address, first + 48);
+    const std::uint64_t first = next_of(*from, 0).address;
+    EXPECT_EQ(next_of(*from, 1).address, first + 24);
+    EXPECT_EQ(next_of(*from, 2).address, first + 48);
 }
 
 TEST(Own, of_cpus_stands_in_pages_of_its_own) {
     const Scenario s = scenario(with_program("  - load: box.a\n", "{layout: box, per: cpu}"));
     const auto from = source(s, Variant::Before, 3);
-    const std::uint64_t first = from->next(0).address;
-    EXPECT_EQ(from->next(1).address, first + 65536);
-    EXPECT_EQ(from->next(2).address, first + 2 * 65536);
+    const std::uint64_t first = next_of(*from, 0).address;
+    EXPECT_EQ(next_of(*from, 1).address, first + 65536);
+    EXPECT_EQ(next_of(*from, 2).address, first + 2 * 65536);
 }
 
 TEST(Addresses, are_the_same_before_and_after_but_for_the_fix) {

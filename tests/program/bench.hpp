@@ -23,11 +23,18 @@ inline std::unique_ptr<workloads::Source> source(const Scenario& s, Variant vari
     return make_source(s, variant, default_values(s), threads, seed, 2.0, 64);
 }
 
+/// A thread's next access.
+inline workloads::Access next_of(workloads::Source& from, workloads::Thread thread) {
+    workloads::Access access;
+    from.next(thread, access);
+    return access;
+}
+
 /// The next `count` accesses of a thread, each completed before the next.
 inline std::vector<workloads::Access> run(workloads::Source& from, std::size_t count, workloads::Thread thread = 0) {
     std::vector<workloads::Access> result;
     for (std::size_t i = 0; i < count; ++i) {
-        result.push_back(from.next(thread));
+        from.next(thread, result.emplace_back());
         from.complete(thread, result.back());
     }
     return result;

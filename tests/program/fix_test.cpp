@@ -42,7 +42,7 @@ TEST(Fix, by_code_may_bring_objects_of_its_own) {
         "  - add: box.a\n  - count: operation\n");
     const auto after = source(s, Variant::After, 2);
     EXPECT_EQ(told(*after, run(*after, 2)), "add n|count");
-    EXPECT_NE(after->next(0).address, after->next(1).address);
+    EXPECT_NE(next_of(*after, 0).address, next_of(*after, 1).address);
 }
 
 TEST(Fix, by_place_moves_objects_alone) {

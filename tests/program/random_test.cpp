@@ -60,7 +60,7 @@ TEST(Draws, of_successive_operations_and_of_threads_are_unrelated) {
     double last = 0.5;
     constexpr int n = 100'000;
     for (int i = 0; i < n; ++i) {
-        const double a = static_cast<double>(from->next(0).gap_ps) / 1e6, b = static_cast<double>(from->next(1).gap_ps) / 1e6;
+        const double a = static_cast<double>(next_of(*from, 0).gap_ps) / 1e6, b = static_cast<double>(next_of(*from, 1).gap_ps) / 1e6;
         product += (a - 0.5) * (b - 0.5);
         lagged += (a - 0.5) * (last - 0.5);
         last = a;
@@ -93,7 +93,7 @@ TEST(Draws, are_the_same_in_every_run_and_order_of_threads) {
     const auto alone = source(s, Variant::Before, 2), together = source(s, Variant::Before, 2);
     for (const Access& a : run(*alone, 1000, 1)) {
         run(*together, 3, 0);
-        const Access b = together->next(1);
+        const Access b = next_of(*together, 1);
         together->complete(1, b);
         ASSERT_EQ(a.address, b.address);
         ASSERT_EQ(a.gap_ps, b.gap_ps);
@@ -102,7 +102,7 @@ TEST(Draws, are_the_same_in_every_run_and_order_of_threads) {
 
 TEST(Draws, differ_with_the_seed) {
     const Scenario s = scenario(with_program(varied, "{layout: box, count: 10}"));
-    EXPECT_NE(source(s, Variant::Before, 1, 1)->next(0).gap_ps, source(s, Variant::Before, 1, 2)->next(0).gap_ps);
+    EXPECT_NE(next_of(*source(s, Variant::Before, 1, 1), 0).gap_ps, next_of(*source(s, Variant::Before, 1, 2), 0).gap_ps);
 }
 
 TEST(Draws, of_a_later_operation_do_not_depend_on_how_often_an_earlier_one_tried) {
@@ -145,7 +145,7 @@ std::string mixed(const std::string& programs) {
 TEST(Shares, deal_the_threads_out) {
     const auto from = source(scenario(mixed(std::string("programs: [") + shared_out)), Variant::Before, 16);
     int loads = 0;
-    for (unsigned t = 0; t < 16; ++t) loads += from->next(t).kind == Kind::Load;
+    for (unsigned t = 0; t < 16; ++t) loads += next_of(*from, t).kind == Kind::Load;
     EXPECT_EQ(loads, 12);
 }
 

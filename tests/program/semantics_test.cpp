@@ -97,19 +97,19 @@ TEST(Forward, gives_the_load_the_bytes_of_the_store) {
     const Scenario s = scenario(
         with_program("  - {store: box.a, value: 0x1234}\n  - {load: box.a, bytes: 1, at: 1, into: x}\n  - {store: box.b, value: x}\n"));
     const auto from = source(s);
-    const Access store = from->next(0), load = from->next(0);
+    const Access store = next_of(*from, 0), load = next_of(*from, 0);
     from->forward(0, load, store);
-    EXPECT_EQ(from->next(0).operand, 0x12U);
+    EXPECT_EQ(next_of(*from, 0).operand, 0x12U);
 }
 
 TEST(Value, is_that_of_the_awaited_load_even_when_an_earlier_one_comes_late) {
     const Scenario s = scenario(with_program("  - load: [box.a, box.b]\n  - if: {is: 2, then: [fence]}\n  - load: box.c\n",
                                              "{layout: box, initial: {a: 1, b: 2}}"));
     const auto from = source(s);
-    const Access a = from->next(0), b = from->next(0);
+    const Access a = next_of(*from, 0), b = next_of(*from, 0);
     from->complete(0, b);
     from->complete(0, a);
-    EXPECT_EQ(from->next(0).kind, Kind::Fence);
+    EXPECT_EQ(next_of(*from, 0).kind, Kind::Fence);
 }
 
 TEST(Then, makes_a_load_wait_for_those_before_it) {
@@ -130,7 +130,7 @@ int most_inside(const std::string& lock, const std::string& unlock, const std::s
     for (int i = 0; i < 50'000; ++i) {
         turn = turn * 6364136223846793005U + 1442695040888963407U;
         const auto thread = static_cast<unsigned>((turn >> 33U) % 5);
-        const Access a = from->next(thread);
+        const Access a = next_of(*from, thread);
         from->complete(thread, a);
         if (a.kind == Kind::Store && from->fields()[a.field].name == "d") most = std::max(most, inside += a.operand == 1 ? 1 : -1);
         counted += a.kind == Kind::Count;
@@ -178,7 +178,7 @@ TEST(Lock, queued_by_nodes_of_its_own_lets_one_in) {
     int inside = 0, most = 0, counted = 0;
     for (unsigned i = 0; i < 100'000; ++i) {
         const unsigned thread = (i * 2654435761U >> 7U) % 5;
-        const Access a = from->next(thread);
+        const Access a = next_of(*from, thread);
         from->complete(thread, a);
         if (a.kind == Kind::Store && from->fields()[a.field].name == "d") most = std::max(most, inside += a.operand == 1 ? 1 : -1);
         counted += a.kind == Kind::Count;
@@ -189,7 +189,7 @@ TEST(Lock, queued_by_nodes_of_its_own_lets_one_in) {
 
 TEST(Compute, is_given_out_where_a_thread_only_works) {
     const Scenario s = scenario(with_program("  - work: 1us\n"));
-    const Access a = source(s)->next(0);
+    const Access a = next_of(*source(s), 0);
     EXPECT_EQ(a.kind, Kind::Compute);
     EXPECT_GT(a.gap_ps, 0);
 }

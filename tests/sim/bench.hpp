@@ -54,8 +54,8 @@ public:
     explicit Script(std::vector<std::vector<workloads::Access>> threads)
         : threads_{std::move(threads)}, at_(threads_.size()), values_(1 << 16) {}
 
-    workloads::Access next(workloads::Thread t) override {
-        return at_[t] < threads_[t].size() ? threads_[t][at_[t]++] : workloads::Access{};
+    void next(workloads::Thread t, workloads::Access& a) override {
+        a = at_[t] < threads_[t].size() ? threads_[t][at_[t]++] : workloads::Access{};
     }
     void complete(workloads::Thread t, const workloads::Access& a) override {
         completed.push_back({t, a.address, a.kind});
@@ -92,12 +92,13 @@ private:
 /// Every thread repeats its list for ever.
 class Loop : public workloads::Source {
 public:
-    explicit Loop(std::vector<std::vector<workloads::Access>> threads) : threads_{std::move(threads)}, at_(threads_.size()) {}
-    workloads::Access next(workloads::Thread t) override {
-        auto& list = threads_[t];
-        const auto& a = list[at_[t]];
-        at_[t] = at_[t] + 1 == list.size() ? 0 : at_[t] + 1;
-        return a;
+    explicit Loop(std::vector<std::vector<workloads::Access>> threads) : threads_{std::move(threads)} {
+        for (const auto& list : threads_) places_.push_back({list.data(), list.data(), list.data() + list.size()});
+    }
+    void next(workloads::Thread t, workloads::Access& a) override {
+        auto& p = places_[t];
+        a = *p.at++;
+        if (p.at == p.end) p.at = p.begin;
     }
     void complete(workloads::Thread, const workloads::Access&) override {}
     void forward(workloads::Thread, const workloads::Access&, const workloads::Access&) override {}
@@ -106,8 +107,13 @@ public:
     workloads::NumaHome home(std::uint64_t) const override { return {}; }
 
 private:
+    struct Place {
+        const workloads::Access* at;
+        const workloads::Access* begin;
+        const workloads::Access* end;
+    };
     std::vector<std::vector<workloads::Access>> threads_;
-    std::vector<std::size_t> at_;
+    std::vector<Place> places_;
     std::vector<workloads::Field> fields_{{"object", "a", 0, 8}, {"object", "b", 8, 8}};
 };
 

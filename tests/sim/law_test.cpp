@@ -24,7 +24,8 @@ RunResult steady(const Machine& m, workloads::Source& s, const std::vector<Hardw
 /// Two threads that pass a token: each waits until the token is its own (a load that spins), then gives it away (an add).
 class Token : public workloads::Source {
 public:
-    workloads::Access next(workloads::Thread t) override {
+    void next(workloads::Thread t, workloads::Access& a) override { a = step(t); }
+    workloads::Access step(workloads::Thread t) {
         if (mine_[t]) {
             mine_[t] = false;
             counted_[t] = true;

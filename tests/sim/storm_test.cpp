@@ -18,7 +18,8 @@ class Storm : public workloads::Source {
 public:
     Storm(unsigned threads, std::uint64_t accesses, unsigned lines, std::uint64_t seed)
         : threads_{threads}, left_(threads, accesses), lines_{lines}, random_{seed} {}
-    workloads::Access next(workloads::Thread t) override {
+    void next(workloads::Thread t, workloads::Access& a) override { a = step(t); }
+    workloads::Access step(workloads::Thread t) {
         if (left_[t]-- == 0) return {};
         const auto dice = random_() % 100;
         auto a = access(dice < 50   ? workloads::Kind::Load

@@ -62,14 +62,16 @@ public:
         for (Thread t = 0; t < code_.threads; ++t) start(t);
     }
 
-    Access next(Thread thread) override {
+    void next(Thread thread, Access& access) override {
         State& state = states_[thread];
         const Instruction& i = program_[state.at];
-        if (i.op != Op::Touch || i.computed) return search(thread);
+        if (i.op != Op::Touch || i.computed) {
+            access = search(thread);
+            return;
+        }
         ++state.at;
-        Access access = i.access;
+        access = i.access;
         access.address += state.bound[i.binding];
-        return access;
     }
 
     void complete(Thread thread, const Access& access) override {
