@@ -40,7 +40,7 @@ void expect_published(const Prediction& p) {
 }
 
 // Everyday: the number as it was fitted (workloads/library/struct_file/README.md), fewer replicates.
-TEST(StructFile, with_the_fitted_number_lies_within_the_tolerances) {
+TEST(StructFileSlow, with_the_fitted_number_lies_within_the_tolerances) {
     const auto s = scenario();
     PredictOptions options;
     options.set = {"work=7.6us"};

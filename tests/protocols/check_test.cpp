@@ -46,7 +46,7 @@ TEST(Mesi, holds_with_one_cluster_of_two_cores) {
 }
 
 /// The largest of the everyday tier; with the others it enters every cell of both tables.
-TEST(Mesi, holds_with_two_clusters_of_two_cores_and_has_no_dead_cell) {
+TEST(MesiSlow, holds_with_two_clusters_of_two_cores_and_has_no_dead_cell) {
     auto reached = expect_holds({.levels = 2, .clusters = 2, .caches = 2}).reached;
     reached |= expect_holds({.caches = 3}).reached;
     EXPECT_THAT(dead_cells(mesi(), reached), testing::IsEmpty());
