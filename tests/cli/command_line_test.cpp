@@ -134,7 +134,9 @@ TEST(CommandLine, a_fix_without_effect_on_addresses_is_exactly_zero_and_fails_no
     const auto file = folder.write("counter.yaml", scenario("pad 8 after limit"));
     const auto said = hitm({"predict", file, "--replicates", "2", "--json", "-", "--fail-if", "change<0"});
     ASSERT_EQ(said.status, 0) << said.err;
-    for (const auto& point : nlohmann::json::parse(said.out)["points"]) {
+    const auto json = nlohmann::json::parse(said.out);
+    ASSERT_FALSE(json["points"].empty());
+    for (const auto& point : json["points"]) {
         EXPECT_EQ(point["change_percent"]["mean"], 0.0);
         EXPECT_EQ(point["change_percent"]["sampling"], nlohmann::json({0.0, 0.0}));
     }
