@@ -20,7 +20,8 @@ bool small(const Scenario& s) {
 void run(const Scenario& s, Variant variant) {
     const auto source = make_source(s, variant, default_values(s), 3, 1, 2.0, 64);
     for (unsigned i = 0; i < 300; ++i) {
-        const auto access = source->next(i % 3);
+        hitm::workloads::Access access;
+        source->next(i % 3, access);
         if (access.kind == hitm::workloads::Kind::Load && i % 7 == 0) source->forward(i % 3, access, access);
         else source->complete(i % 3, access);
         static_cast<void>(source->home(access.address));
