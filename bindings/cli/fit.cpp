@@ -7,7 +7,6 @@
 #include "bindings/cli/interrupt.hpp"
 #include "bindings/cli/predicted_json.hpp"
 #include "bindings/cli/progress.hpp"
-#include "bindings/cli/resolved.hpp"
 #include "bindings/cli/setup.hpp"
 #include "bindings/cli/usage.hpp"
 #include "sim/run/each.hpp"
@@ -98,12 +97,7 @@ nlohmann::ordered_json each_json(const program::Scenario& scenario, const std::s
 
 void predict_rest(const Asked& asked, const program::Scenario& scenario, const sim::Machine& machine, const sim::PredictOptions& options,
                   ProgressBar& bar) {
-    const Predicted predicted{scenario,
-                              machine,
-                              options.cpus.value_or(scenario.cpus),
-                              asked.setup.seed,
-                              resolved(scenario, machine, options),
-                              sim::predict(scenario, machine, options)};
+    const auto predicted = predicted_on(scenario, machine, options);
     bar.clear();
     print(Output(asked.setup.json), predicted);
     if (!asked.setup.json.empty()) write_whole(asked.setup.json, to_json(predicted).dump(1) + "\n");
@@ -124,16 +118,8 @@ void run(const Asked& asked) {
     const auto own = scenario_machine(scenario, asked.setup);
     const Interrupt interrupt;
     ProgressBar bar(asked.setup.quiet);
-    sim::PredictOptions options{.threads = asked.threads,
-                                .cpus = cpus_of(asked.setup),
-                                .set = asked.setup.set,
-                                .known = {},
-                                .fit = fit_of(asked, scenario, machines.front()),
-                                .seed = asked.setup.seed,
-                                .jobs = asked.setup.jobs,
-                                .effort = {},
-                                .stop = &interrupt.flag(),
-                                .progress = [&](auto done, auto total, const auto& what) { bar.show(done, total, what); }};
+    auto options = options_of(asked.setup, asked.threads, interrupt, bar);
+    options.fit = fit_of(asked, scenario, machines.front());
     if (own) options.scenario_machine = &*own;
     try {
         asked.each ? fit_in_turn(asked, scenario, machines.front(), options, bar)

@@ -6,7 +6,6 @@
 #include "bindings/cli/limit.hpp"
 #include "bindings/cli/predicted_json.hpp"
 #include "bindings/cli/progress.hpp"
-#include "bindings/cli/resolved.hpp"
 #include "bindings/cli/setup.hpp"
 #include "bindings/cli/usage.hpp"
 #include "sim/run/experiment.hpp"
@@ -32,16 +31,7 @@ Predict predict_of(const CLI::App& command) {
 }
 
 sim::PredictOptions options_of(const Predict& command, const Interrupt& interrupt, ProgressBar& bar) {
-    sim::PredictOptions options{.threads = command.threads,
-                                .cpus = cpus_of(command.setup),
-                                .set = command.setup.set,
-                                .known = {},
-                                .fit = {},
-                                .seed = command.setup.seed,
-                                .jobs = command.setup.jobs,
-                                .effort = {},
-                                .stop = &interrupt.flag(),
-                                .progress = [&](auto done, auto asked, const auto& what) { bar.show(done, asked, what); }};
+    auto options = options_of(command.setup, command.threads, interrupt, bar);
     if (command.replicates > 0) options.effort.replicates = options.effort.most_replicates = command.replicates;
     options.effort.parameters_interval = !command.no_parameters;
     return options;
@@ -78,12 +68,7 @@ void run(const Predict& command) {
         auto options = options_of(command, interrupt, bar);
         if (own) options.scenario_machine = &*own;
         try {
-            const Predicted predicted{scenario,
-                                      machine,
-                                      options.cpus.value_or(scenario.cpus),
-                                      command.setup.seed,
-                                      resolved(scenario, machine, options),
-                                      sim::predict(scenario, machine, options)};
+            const auto predicted = predicted_on(scenario, machine, options);
             bar.clear();
             if (!results.empty()) out.line();
             print(out, predicted);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bindings/cli/resolved.hpp"
 #include "sim/run/verdict.hpp"
 
 namespace hitm::cli {
@@ -108,6 +109,15 @@ void verdict(const Output& out, const Predicted& p) {
 }
 
 }  // namespace
+
+Predicted predicted_on(const program::Scenario& scenario, const sim::Machine& machine, const sim::PredictOptions& options) {
+    return {scenario,
+            machine,
+            options.cpus.value_or(scenario.cpus),
+            options.seed,
+            resolved(scenario, machine, options),
+            sim::predict(scenario, machine, options)};
+}
 
 void print(const Output& out, const Predicted& p) {
     heading(out, p);

@@ -5,7 +5,7 @@
 
 #include "bindings/cli/output.hpp"
 #include "sim/machine/machine.hpp"
-#include "sim/run/prediction.hpp"
+#include "sim/run/experiment.hpp"
 #include "workloads/program/scenario.hpp"
 
 namespace hitm::cli {
@@ -18,6 +18,9 @@ struct Predicted {
     std::string resolved;  ///< everything that determines the result
     sim::Prediction prediction;
 };
+
+/// Throws what sim::predict throws; scenario and machine must outlive the result.
+Predicted predicted_on(const program::Scenario& scenario, const sim::Machine& machine, const sim::PredictOptions& options);
 
 /// Table, cause, cost, cross-over, verdict, notes.
 void print(const Output& output, const Predicted& predicted);

@@ -7,6 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
+#include "bindings/cli/interrupt.hpp"
+#include "bindings/cli/progress.hpp"
 #include "bindings/cli/usage.hpp"
 #include "protocols/protocol.hpp"
 #include "sim/machine/library.hpp"
@@ -123,6 +125,19 @@ std::string wrong_count(const std::string& text) {
 std::optional<program::CpuPolicy> cpus_of(const Setup& setup) {
     if (setup.cpus.empty()) return {};
     return program::parse_cpu_policy(setup.cpus);
+}
+
+sim::PredictOptions options_of(const Setup& setup, const std::vector<unsigned>& threads, const Interrupt& interrupt, ProgressBar& bar) {
+    return {.threads = threads,
+            .cpus = cpus_of(setup),
+            .set = setup.set,
+            .known = {},
+            .fit = {},
+            .seed = setup.seed,
+            .jobs = setup.jobs,
+            .effort = {},
+            .stop = &interrupt.flag(),
+            .progress = [&](auto done, auto asked, const auto& what) { bar.show(done, asked, what); }};
 }
 
 }  // namespace hitm::cli

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/machine/machine.hpp"
+#include "sim/run/experiment.hpp"
 #include "workloads/program/scenario.hpp"
 
 namespace CLI {
@@ -14,6 +15,9 @@ class App;
 }
 
 namespace hitm::cli {
+
+class Interrupt;
+class ProgressBar;
 
 struct Setup {
     std::string scenario;  ///< empty: the library's struct_file
@@ -51,5 +55,8 @@ std::vector<sim::Machine> load_machines(const program::Scenario& scenario, const
 std::string wrong_count(const std::string& text);
 
 std::optional<program::CpuPolicy> cpus_of(const Setup& setup);
+
+/// What every prediction is asked alike; `interrupt` and `bar` must outlive it.
+sim::PredictOptions options_of(const Setup& setup, const std::vector<unsigned>& threads, const Interrupt& interrupt, ProgressBar& bar);
 
 }  // namespace hitm::cli

@@ -133,16 +133,7 @@ void run(const Sweep& command) {
     base.machine = load_machines(base.scenario, command.setup).front();
     const Interrupt interrupt;
     ProgressBar bar(command.setup.quiet);
-    base.options = {.threads = command.threads,
-                    .cpus = cpus_of(command.setup),
-                    .set = command.setup.set,
-                    .known = {},
-                    .fit = {},
-                    .seed = command.setup.seed,
-                    .jobs = command.setup.jobs,
-                    .effort = {},
-                    .stop = &interrupt.flag(),
-                    .progress = [&](auto done, auto asked, const auto& what) { bar.show(done, asked, what); }};
+    base.options = options_of(command.setup, command.threads, interrupt, bar);
     base.options.effort.replicates = base.options.effort.most_replicates = command.replicates;
     base.options.effort.parameters_interval = false;
     std::string csv = heading(varied);

@@ -61,9 +61,9 @@ void Recorder::gained(LineId id, CoreId core) {
 
 MissClass Recorder::classify(LineId id, CoreId core, unsigned offset, unsigned bytes, bool upgrade) const {
     if (upgrade) return MissClass::Upgrade;
-    if (id >= lines_.size() || lines_[id].cores.empty()) return MissClass::Cold;
-    const auto& l = lines_[id];
-    const auto& c = l.cores[core];
+    const auto* l = known(id);
+    if (l == nullptr) return MissClass::Cold;
+    const auto& c = l->cores[core];
     if (c.how == Loss::NeverHad) return MissClass::Cold;
     if (c.how == Loss::Replaced) return MissClass::Replacement;
     return classify_again(MissClass::FalseSharing, id, core, offset, bytes);
@@ -71,16 +71,17 @@ MissClass Recorder::classify(LineId id, CoreId core, unsigned offset, unsigned b
 
 MissClass Recorder::classify_again(MissClass before, LineId id, CoreId core, unsigned offset, unsigned bytes) const {
     if (before != MissClass::TrueSharing && before != MissClass::FalseSharing) return before;
-    if (id >= lines_.size() || lines_[id].cores.empty()) return before;
-    const auto& l = lines_[id];
-    const auto first = l.byte_written.begin() + offset;
-    const bool written = std::any_of(first, first + bytes, [&](std::uint32_t w) { return w > l.cores[core].write_seen; });
+    const auto* l = known(id);
+    if (l == nullptr) return before;
+    const auto first = l->byte_written.begin() + offset;
+    const bool written = std::any_of(first, first + bytes, [&](std::uint32_t w) { return w > l->cores[core].write_seen; });
     return written ? MissClass::TrueSharing : MissClass::FalseSharing;
 }
 
 workloads::FieldId Recorder::cause_of_loss(LineId id, CoreId core) const {
-    if (id >= lines_.size() || lines_[id].cores.empty()) return workloads::no_field;
-    const auto& c = lines_[id].cores[core];
+    const auto* l = known(id);
+    if (l == nullptr) return workloads::no_field;
+    const auto& c = l->cores[core];
     return c.how == Loss::ToWriter || c.how == Loss::ToReader ? c.cause : workloads::no_field;
 }
 

@@ -60,6 +60,8 @@ private:
         std::vector<PerCore> cores;
     };
     PerLine& line(LineId id);
+    /// Its record, or nullptr where nothing has happened to the line.
+    const PerLine* known(LineId id) const { return id < lines_.size() && !lines_[id].cores.empty() ? &lines_[id] : nullptr; }
     void pair(workloads::FieldId cause, workloads::FieldId field, bool false_sharing, Picoseconds wait);
 
     unsigned cores_;
