@@ -65,7 +65,7 @@ Outcome step(const Table<Directory>& table, HomeLine& line, Directory::Event eve
     if (row->perform.stalls()) return Outcome::Stalled;
     for (auto a : row->perform) perform(a, line, home, m, send);
     if (row->next) line.state = *row->next;
-    return Outcome::Taken;
+    return row->perform.contains(Directory::Action::Again) ? Outcome::Started : Outcome::Taken;
 }
 
 /// Where an agent stands: its number in the cluster (the count of cores) and in the machine.
@@ -76,13 +76,30 @@ struct AgentSeat {
 };
 
 /// Whether a message from above wants something of the line, for which the cores may have to be asked.
-constexpr bool wants_the_line(MessageType type) { return info(type).channel == Channel::Forward && type != MessageType::PutAck; }
+constexpr bool wants_the_line(MessageType type) {
+    return info(type).channel == Channel::Forward && type != MessageType::PutAck && type != MessageType::OwnerAckCount;
+}
+
+/// Whether it leaves a readable copy behind.
+constexpr bool asks_to_share(Cache::Event event) {
+    return event == Cache::Event::FwdGetS || event == Cache::Event::FwdGetF || event == Cache::Event::AskF;
+}
+
+/// Whether a message is a request that waits while a directory holds its line for another.
+constexpr bool is_request_for_line(MessageType type) {
+    return type == MessageType::GetS || type == MessageType::GetM || type == MessageType::Upgrade || type == MessageType::Atomic;
+}
+
+/// What an agent may do with a line, as the directory table asks it.
+constexpr Standing standing(const AgentLine& line) {
+    return info(line.up.state).may == Permission::ReadWrite ? Standing::AgentMayWrite : Standing::AgentMayRead;
+}
 
 /// Whether the cores must be asked before `up` may answer `event`.
 constexpr bool needs_gathering(const HomeLine& down, Cache::Event event) {
     const auto& now = info(down.state);
     if (!now.stable || now.owned) return true;
-    return now.shared && event != Cache::Event::FwdGetS;
+    return now.shared && !asks_to_share(event);
 }
 
 /// Offers a message from a core. `below(Message)` and `above(Message)` take what is sent;
@@ -91,8 +108,8 @@ template <class Below, class Above, class OnCacheRow, class OnHomeRow>
 Outcome from_core(const Protocol& p, AgentLine& line, const AgentSeat& seat, const Message& m, Below&& below, Above&& above,
                   OnCacheRow&& on_cache_row, OnHomeRow&& on_home_row) {
     Completed hit;
-    if (m.type == MessageType::GetS || m.type == MessageType::GetM) {
-        const auto event = classify(line.down, m, info(line.up.state).may == Permission::ReadWrite);
+    if (is_request_for_line(m.type)) {
+        const auto event = classify(line.down, m, standing(line));
         if (const auto* row = p.directory.find(line.down.state, event); row != nullptr && row->perform.stalls()) {
             on_home_row(line.down.state, event);
             return Outcome::Stalled;
@@ -103,9 +120,9 @@ Outcome from_core(const Protocol& p, AgentLine& line, const AgentSeat& seat, con
         if (!hit.load && !hit.store) return Outcome::Started;
     }
     line.down.memory = line.up.data;  // there is one copy here, and `up` has it
-    const auto event = classify(line.down, m, info(line.up.state).may == Permission::ReadWrite);
-    const bool brings_data = (m.type == MessageType::Data || m.type == MessageType::PutM) &&
-                             p.directory.find(line.down.state, event) != nullptr && event != Directory::Event::StalePutM;
+    const auto event = classify(line.down, m, standing(line));
+    const auto* row = p.directory.find(line.down.state, event);
+    const bool brings_data = row != nullptr && row->perform.contains(Directory::Action::WriteMemory);
     const auto outcome = step(p.directory, line.down, event, seat.below, m, below, on_home_row);
     if (brings_data && outcome == Outcome::Taken) {
         line.up.data = line.down.memory;
@@ -115,15 +132,15 @@ Outcome from_core(const Protocol& p, AgentLine& line, const AgentSeat& seat, con
 }
 
 /// Brings the cores' copies into a condition in which `up` may answer `event`: nothing more than
-/// shared copies below for a Fwd-GetS, nothing at all for what takes the line away.
+/// shared copies below for what asks to share, nothing at all for what takes the line away.
 template <class Below, class OnHomeRow>
 Outcome gather(const Protocol& p, AgentLine& line, const AgentSeat& seat, Cache::Event event, Below&& below, OnHomeRow&& on_home_row) {
     using Ev = Directory::Event;
     const auto& now = info(line.down.state);
     if (!now.stable) return Outcome::Stalled;
     if (!needs_gathering(line.down, event)) return Outcome::Taken;
-    const auto ask = event == Cache::Event::FwdGetS            ? Ev::OutsideRead
-                     : !now.owned && line.down.sharers.empty() ? Ev::OutsideWriteNoCopies
+    const auto ask = asks_to_share(event)                      ? Ev::OutsideRead
+                     : now.shared && line.down.sharers.empty() ? Ev::OutsideWriteNoSharers
                                                                : Ev::OutsideWrite;
     step(p.directory, line.down, ask, seat.below, Message{}, below, on_home_row);
     return info(line.down.state).stable ? Outcome::Taken : Outcome::Started;

@@ -44,7 +44,7 @@ std::uint8_t with_data(std::uint8_t state, Version data, bool matters) {
 
 }  // namespace
 
-/// Bits, from the top: in order 1, domain 2, to 3, type 5, from 3, requestor 3, acks 8, data 1.
+/// Bits, from the top: in order 1, domain 2, to 3, type 5, from 3, requestor 3, acks 8, data 2.
 std::uint32_t Codec::pack(const Packet& packet, const Renaming& r) const {
     const auto& m = packet.message;
     const int d = packet.domain;
@@ -60,7 +60,7 @@ std::uint32_t Codec::pack(const Packet& packet, const Renaming& r) const {
     word = word << 3 | renamed(answers_cache ? m.to : m.from);  // no rule asks a cache who answered it
     word = word << 3 | renamed(m.requestor);
     word = word << 8 | static_cast<std::uint8_t>(m.acks);
-    return word << 1 | m.data;
+    return word << 2 | m.data;
 }
 
 Packet Codec::unpack(std::uint32_t word) const {
@@ -74,7 +74,7 @@ Packet Codec::unpack(std::uint32_t word) const {
         return n == nobody ? no_node : n;
     };
     Packet p;
-    p.message.data = take(1);
+    p.message.data = take(2);
     p.message.acks = static_cast<std::int8_t>(take(8));
     p.message.requestor = node();
     p.message.from = node();
@@ -127,7 +127,7 @@ Codec::Renaming Codec::encode(const World& world, Key& key) const {
     std::sort(words.begin(), end);
     const auto forwards = end;
     add(true);
-    std::stable_sort(forwards, end, [](std::uint32_t x, std::uint32_t y) { return x >> 20 < y >> 20; });  // by destination
+    std::stable_sort(forwards, end, [](std::uint32_t x, std::uint32_t y) { return x >> 21 < y >> 21; });  // by destination
     for (auto w = words.begin(); w != end; ++w)
         for (unsigned shift = 0; shift < 32; shift += 8) put(*w >> shift & 0xff);
     return r;

@@ -6,11 +6,12 @@ namespace {
 
 bool reads_data(Cache::Action a) {
     using enum Cache::Action;
-    return a == LoadHit || a == StoreHit || a == LoadDone || a == StoreDone || a == SendPutM || a == SendDataToReq || a == SendDataToDir;
+    return a == LoadHit || a == StoreHit || a == LoadDone || a == StoreDone || a == SendPutM || a == SendPutO || a == SendDataToReq ||
+           a == SendDataFToReq || a == SendDataToDir;
 }
 bool reads_data(Directory::Action a) {
     using enum Directory::Action;
-    return a == SendData || a == SendDataAndAcks || a == SendExclusive;
+    return a == SendData || a == SendDataF || a == SendDataAndAcks || a == SendExclusive || a == PerformAtomic;
 }
 bool writes_data(Cache::Action a) { return a == Cache::Action::TakeData; }
 bool writes_data(Directory::Action a) { return a == Directory::Action::WriteMemory; }

@@ -18,17 +18,17 @@ inline constexpr auto rows = std::to_array<Row<Cache>>({
     // in                          on                                       perform                              then
     // -- nothing here
     {I,                            Load,                                    {SendGetS},                          IS_D },
-    {I,                            Store,                                   {SendGetM},                          IM_AD},
+    {I,                            {Store, Rmw},                            {SendGetM},                          IM_AD},
     {I,                            Evict,                                   {}                                        },
     // -- a readable copy is coming
-    {IS_D,                         {Load, Store, Evict},                    {Stall}                                   },
+    {IS_D,                         {Load, Store, Rmw, Evict},               {Stall}                                   },
     {IS_D,                         {FwdGetS, FwdGetM, Inv, Share, Recall},  {Stall}                                   },
     {IS_D,                         Exclusive,                               {TakeData, LoadDone},                E    },
     {IS_D,                         Data0,                                   {TakeData, LoadDone},                S    },
     // -- a writable copy is coming
-    {{IM_AD, IM_A},                {Load, Store, Evict},                    {Stall}                                   },
+    {{IM_AD, IM_A},                {Load, Store, Rmw, Evict},               {Stall}                                   },
     {{SM_AD, SM_A},                Load,                                    {LoadHit}                                 },
-    {{SM_AD, SM_A},                {Store, Evict},                          {Stall}                                   },
+    {{SM_AD, SM_A},                {Store, Rmw, Evict},                     {Stall}                                   },
     {{IM_AD, IM_A, SM_AD, SM_A},   {FwdGetS, FwdGetM, Share, Recall},       {Stall}                                   },
     {SM_AD,                        Inv,                                     {SendAckToReq},                      IM_AD},
     {IM_AD,                        Data0,                                   {TakeData, TakeAcks, StoreDone},     M    },
@@ -39,12 +39,12 @@ inline constexpr auto rows = std::to_array<Row<Cache>>({
     {{IM_A, SM_A},                 LastInvAck,                              {CountAck, StoreDone},               M    },
     // -- shared
     {S,                            Load,                                    {LoadHit}                                 },
-    {S,                            Store,                                   {SendGetM},                          SM_AD},
+    {S,                            {Store, Rmw},                            {SendGetM},                          SM_AD},
     {S,                            Evict,                                   {SendPutS},                          SI_A },
     {S,                            Inv,                                     {SendAckToReq},                      I    },
     // -- the only copy
     {{E, M},                       Load,                                    {LoadHit}                                 },
-    {{E, M},                       Store,                                   {StoreHit},                          M    },
+    {{E, M},                       {Store, Rmw},                            {StoreHit},                          M    },
     {E,                            FwdGetS,                                 {SendDataToReq, SendCleanToDir},     S    },
     {M,                            FwdGetS,                                 {SendDataToReq, SendDataToDir},      S    },
     {{E, M},                       FwdGetM,                                 {SendDataToReq},                     I    },
@@ -55,7 +55,7 @@ inline constexpr auto rows = std::to_array<Row<Cache>>({
     {E,                            Evict,                                   {SendPutE},                          EI_A },
     {M,                            Evict,                                   {SendPutM},                          MI_A },
     // -- leaving
-    {{MI_A, EI_A, SI_A, II_A},     {Load, Store, Evict},                    {Stall}                                   },
+    {{MI_A, EI_A, SI_A, II_A},     {Load, Store, Rmw, Evict},               {Stall}                                   },
     {MI_A,                         FwdGetS,                                 {SendDataToReq, SendDataToDir},      SI_A },
     {EI_A,                         FwdGetS,                                 {SendDataToReq, SendCleanToDir},     SI_A },
     {{MI_A, EI_A},                 FwdGetM,                                 {SendDataToReq},                     II_A },
@@ -76,10 +76,11 @@ using enum Directory::Action;
 inline constexpr auto rows = std::to_array<Row<Directory>>({
     // in             on                             perform                                                         then
     // -- a cache below wants to read
-    {I,               GetS,                          {SendExclusive, SetOwner},                                      E  },
+    {I,               {GetS, GetSReadWrite},         {SendExclusive, SetOwner},                                      E  },
     {I,               GetSReadOnly,                  {SendData, AddSharer},                                          S  },
-    {S,               {GetS, GetSReadOnly},          {SendData, AddSharer}                                              },
-    {{E, M},          GetS,                          {ForwardGetS, AddSharer, ShareOwner, ClearOwner},               S_D},
+    {S,               {GetS, GetSReadWrite,
+                       GetSReadOnly},                {SendData, AddSharer}                                              },
+    {{E, M},          {GetS, GetSReadWrite},         {ForwardGetS, AddSharer, ShareOwner, ClearOwner},               S_D},
     // -- a cache below wants to write
     {I,               GetM,                          {SendData, SetOwner},                                           M  },
     {S,               GetM,                          {SendDataAndAcks, InvalidateSharers, ClearSharers, SetOwner},   M  },
@@ -89,11 +90,13 @@ inline constexpr auto rows = std::to_array<Row<Directory>>({
     {{E, M},          OutsideRead,                   {ShareBack, ShareOwner, ClearOwner},                            S_D},
     {{E, M},          OutsideWrite,                  {RecallOwner, ClearOwner},                                      I_D},
     {S,               OutsideWrite,                  {RecallSharers, ClearSharers},                                  I_A},
-    {S,               OutsideWriteNoCopies,          {},                                                             I  },
+    {S,               OutsideWriteNoSharers,         {},                                                             I  },
     // -- the owner is bringing its data, the sharers their acks
-    {S_D,             {GetS, GetM, SharerGetM},      {Stall}                                                            },
-    {I_D,             {GetS, GetM},                  {Stall}                                                            },
-    {I_A,             {GetS, GetSReadOnly, GetM},    {Stall}                                                            },
+    {S_D,             {GetS, GetSReadWrite,
+                       GetM, SharerGetM},            {Stall}                                                            },
+    {I_D,             {GetSReadWrite, GetM},         {Stall}                                                            },
+    {I_A,             {GetSReadWrite, GetSReadOnly,
+                       GetM},                        {Stall}                                                            },
     {S_D,             Data,                          {WriteMemory},                                                  S  },
     {S_D,             Clean,                         {},                                                             S  },
     {I_D,             Data,                          {WriteMemory},                                                  I  },

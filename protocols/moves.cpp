@@ -1,14 +1,37 @@
 // How each move is made, and what the cores are promised.
 #include "protocols/moves.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace hitm::protocols {
+namespace {
+
+/// Whether a copy can be dropped without a message.
+bool leaves_in_silence(const Table<Cache>& table) {
+    return std::ranges::any_of(Cache::states, [&](const auto& s) {
+        const auto* row = table.find(s.id, Cache::Event::Evict);
+        return s.may != Permission::None && row != nullptr && row->perform.size() == 0;
+    });
+}
+
+/// Whether a read-modify-write is anything else than a store.
+bool is_far(const Table<Cache>& table) {
+    return std::ranges::any_of(Cache::states,
+                               [&](const auto& s) { return table.find(s.id, Cache::Event::Rmw) != table.find(s.id, Cache::Event::Store); });
+}
+
+constexpr std::size_t cell(Cache::State state, Cache::Event event) {
+    return static_cast<std::size_t>(state) * Cache::events.size() + static_cast<std::size_t>(event);
+}
+
+}  // namespace
+
 void list_moves(const World& world, const Shape& shape, std::vector<Move>& moves) {
     moves.clear();
     for (int i = 0; i < shape.cores(); ++i)
-        for (auto event : {Cache::Event::Load, Cache::Event::Store, Cache::Event::Evict})
-            moves.push_back({Move::Kind::CoreActs, static_cast<std::uint8_t>(i), event});
+        for (auto event : {Cache::Event::Load, Cache::Event::Store, Cache::Event::Rmw, Cache::Event::Evict})
+            if (event != Cache::Event::Rmw || shape.far) moves.push_back({Move::Kind::CoreActs, static_cast<std::uint8_t>(i), event});
     for (int c = 0; shape.two() && c < shape.clusters; ++c) moves.push_back({Move::Kind::AgentEvicts, static_cast<std::uint8_t>(c)});
     for (std::size_t i = 0; i < world.packet_count; ++i)
         if (may_arrive(world, i)) moves.push_back({Move::Kind::Arrives, static_cast<std::uint8_t>(i)});
@@ -16,7 +39,7 @@ void list_moves(const World& world, const Shape& shape, std::vector<Move>& moves
 
 Mover::Mover(const Protocol& protocol, const Setting& setting, Reached& reached)
     : protocol_{protocol},
-      shape_{setting.levels, setting.clusters, setting.caches},
+      shape_{setting.levels, setting.clusters, setting.caches, leaves_in_silence(protocol.cache), is_far(protocol.cache)},
       ways_{setting.levels == 2 ? setting.outside : setting.inside, setting.inside},
       reached_{reached} {}
 
@@ -79,12 +102,13 @@ Outcome Mover::act(World& world, int core, Cache::Event event, const Message& me
     const std::string who = story_ == nullptr ? std::string{} : name_of(core);
     auto& line = world.cores[static_cast<std::size_t>(core)].line;
     Completed done;
+    if (event == Cache::Event::Store && !shape_.far) reached_.core.set(cell(line.state, Cache::Event::Rmw));
     const auto outcome = step(
         protocol_.cache, line, event, shape_.number_of(core), shape_.directory(domain), message, done,
         [&](const Message& m) { post(world, domain, m); }, witness<Cache>(reached_.core, who));
     if (outcome != Outcome::Taken) return outcome;
     serve_core(world, core, event, done);
-    const bool by_message = event != Cache::Event::Load && event != Cache::Event::Store;
+    const bool by_message = event != Cache::Event::Load && event != Cache::Event::Store && event != Cache::Event::Rmw;
     if (by_message && confirms(ways_[1], done)) post(world, domain, confirmation(shape_.number_of(core), shape_.directory(domain)));
     return outcome;
 }
@@ -93,16 +117,20 @@ Outcome Mover::act(World& world, int core, Cache::Event event, const Message& me
 /// changes only a part of its line).
 void Mover::serve_core(World& world, int core, Cache::Event event, const Completed& done) {
     auto& [line, owed] = world.cores[static_cast<std::size_t>(core)];
-    const bool finished = done.load || done.store;
+    const bool finished = done.any();
     const auto at = [&] { return " at " + name_of(core); };
-    if (finished && line.data != fresh) throw Broken("an access found stale data" + at());
-    if (event == Cache::Event::Load || event == Cache::Event::Store) {
+    if (line.data == recent) {
+        if (!done.load || info(line.state).may != Permission::None) throw Broken("an access found stale data" + at());
+        line.data = stale;
+    } else if ((done.load || done.store) && line.data != fresh) throw Broken("an access found stale data" + at());
+    if (event == Cache::Event::Load || event == Cache::Event::Store || event == Cache::Event::Rmw) {
         const bool load = event == Cache::Event::Load;
         if (finished && done.load != load) throw Broken("the wrong access was completed" + at());
         if (!finished && owed != Owed::Nothing) throw Broken("an access was swallowed" + at());
-        if (!finished) owed = load ? Owed::Load : Owed::Store;
+        if (!finished) owed = load ? Owed::Load : event == Cache::Event::Rmw ? Owed::Rmw : Owed::Store;
     } else if (finished) {
-        if (owed != (done.load ? Owed::Load : Owed::Store)) throw Broken("an access was completed unasked" + at());
+        const bool asked = done.load ? owed == Owed::Load : owed == Owed::Rmw || (done.store && owed == Owed::Store);
+        if (!asked) throw Broken("an access was completed unasked" + at());
         owed = Owed::Nothing;
     }
     if (owed != Owed::Nothing && info(line.state).stable) throw Broken("an access was forgotten" + at());
@@ -113,7 +141,11 @@ void Mover::make_newest(World& world, CacheLine& line) {
     for (auto& core : world.cores) core.line.data = stale;
     for (auto& agent : world.agents) agent.up.data = agent.down.memory = stale;
     world.home.memory = stale;
-    for (std::size_t i = 0; i < world.packet_count; ++i) world.packets[i].message.data = stale;
+    for (std::size_t i = 0; i < world.packet_count; ++i) {
+        auto& [domain, m] = world.packets[i];
+        const bool to_reader = info(m.type).channel == Channel::Response && m.to != shape_.directory(domain);
+        m.data = to_reader && m.data != stale ? recent : stale;
+    }
     line.data = fresh;
 }
 
@@ -122,6 +154,15 @@ void Mover::post(World& world, int domain, const Message& message) {
     if (world.packet_count == most_packets) throw Broken("messages pile up without end");
     if (message.acks > 100 || message.acks < -100) throw Broken("a count of acks grows without end");
     world.packets[world.packet_count++] = {static_cast<std::uint8_t>(domain), message};
+}
+
+/// A directory has done an atomic on its own copy.
+void Mover::atomic_done(World& world, int domain) {
+    auto* agent = shape_.two() && domain > 0 ? &world.agents[static_cast<std::size_t>(domain - 1)].up : nullptr;
+    if ((agent != nullptr ? agent->data : world.home.memory) != fresh) throw Broken("an atomic found stale data");
+    CacheLine home;
+    make_newest(world, agent != nullptr ? *agent : home);
+    if (agent == nullptr) world.home.memory = fresh;
 }
 
 Outcome Mover::agent_evicts(World& world, int cluster) {
@@ -177,6 +218,7 @@ Outcome Mover::arrive_at_directory(World& world, int domain, const Message& m) {
                             witness<Directory>(reached_.agent_below, who + " below"));
     }
     if (outcome == Outcome::Taken) hold_if_confirmed(ways_[domain == 0 ? 0 : 1], hold, m);
+    if (outcome == Outcome::Taken && m.type == MessageType::Atomic) atomic_done(world, domain);
     return outcome;
 }
 
@@ -189,7 +231,8 @@ Outcome Mover::arrive_at_agent(World& world, int cluster, const Message& m) {
         protocol_, line, seat(cluster), m, done, [&](const Message& sent) { post(world, 1 + cluster, sent); },
         [&](const Message& sent) { post(world, 0, sent); }, witness<Cache>(reached_.agent_above, who + " above"),
         witness<Directory>(reached_.agent_below, who + " below"));
-    if ((done.load || done.store) && line.up.data != fresh) throw Broken(name_of_agent(cluster) + " was given stale data");
+    if (line.up.data == recent && info(line.up.state).may == Permission::None) line.up.data = stale;
+    else if ((done.load || done.store) && line.up.data != fresh) throw Broken(name_of_agent(cluster) + " was given stale data");
     if (confirms(ways_[0], done)) post(world, 0, confirmation(static_cast<Node>(cluster), shape_.directory(0)));
     return outcome;
 }

@@ -51,6 +51,7 @@ private:
     Outcome arrive_at_agent(World& world, int cluster, const Message& message);
     void serve_core(World& world, int core, Cache::Event event, const Completed& done);
     void make_newest(World& world, CacheLine& line);
+    void atomic_done(World& world, int domain);
     void post(World& world, int domain, const Message& message);
     AgentSeat seat(int cluster) const;
     void tell(const std::string& words);

@@ -5,14 +5,24 @@
 #include <cctype>
 
 #include "protocols/mesi.hpp"
+#include "protocols/moesi.hpp"
+#include "protocols/msi.hpp"
 
 namespace hitm::protocols {
 namespace {
 
 constexpr auto list = std::to_array<Protocol>({
+    {"MSI", msi::cache, msi::directory,
+     "Three states. Whoever reads gets a shared copy and must ask again to write it; a dirty owner that shares writes the line back "
+     "at once."},
     {"MESI", mesi::cache, mesi::directory,
      "Four states. A first reader gets the line exclusively and may write it without asking; a dirty owner that shares "
      "writes the line back at once."},
+    {"MOESI", moesi::cache, moesi::directory,
+     "Five states. A dirty owner that shares keeps the line as O and answers for it from then on; memory is written when an owner "
+     "leaves. Within a cluster, dirty lines are shared among its cores; asked from outside, the owner brings its data to the agent, "
+     "which then is the owner among the agents. The probe filter at home knows owner and sharers exactly. E that is asked to share "
+     "becomes O, since home cannot know whether it was written."},
 });
 
 bool same_word(std::string_view a, std::string_view b) {

@@ -4,6 +4,7 @@
 // interleaving, the printer adds Markdown. None of them may change it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -44,6 +45,7 @@ public:
     constexpr const A* end() const { return items_.data() + size_; }
     constexpr std::size_t size() const { return size_; }
     constexpr bool stalls() const { return size_ == 1 && items_[0] == A::Stall; }
+    constexpr bool contains(A a) const { return std::find(begin(), end(), a) != end(); }
 
 private:
     std::array<A, capacity> items_{};

@@ -22,8 +22,6 @@ struct Hold {
     constexpr auto operator<=>(const Hold&) const = default;
 };
 
-constexpr bool is_request_for_line(MessageType type) { return type == MessageType::GetS || type == MessageType::GetM; }
-
 /// Whether a message from below must wait at a directory that holds its line.
 constexpr bool waits(const Hold& hold, const Message& m) { return hold.any() && is_request_for_line(m.type); }
 
@@ -37,9 +35,10 @@ constexpr bool eviction_waits(const Hold& hold, const AgentLine& line) {
     return hold.any() && needs_gathering(line.down, Cache::Event::Evict);
 }
 
-/// To be called when a directory has taken `m`: holds the line for the requestor where the way says so.
+/// To be called when a directory has taken `m`: holds the line for the requestor where the way says so. (An atomic done
+/// at the directory is over at once.)
 constexpr void hold_if_confirmed(Way way, Hold& hold, const Message& m) {
-    if (way == Way::Confirm && is_request_for_line(m.type)) hold.requestor = m.from;
+    if (way == Way::Confirm && is_request_for_line(m.type) && m.type != MessageType::Atomic) hold.requestor = m.from;
 }
 
 /// Whether a requestor confirms: `by_message` is what a message (not a hit) completed.

@@ -1,7 +1,8 @@
 // The world of the checker: every copy of one line, every directory, every message on its way, as plain data.
 //
 // Data is fresh (1) or stale (0): a store makes the writer's copy fresh and every other stale. A completing access is right
-// exactly if its data is fresh, so no more than this bit of the data's history is needed.
+// exactly if its data is fresh, so no more than this bit of the data's history is needed. One exception: a load whose line is
+// gone the moment it completes may find what was fresh at some time since it began (recent); that is its place in the order.
 #pragma once
 
 #include <array>
@@ -17,9 +18,10 @@ inline constexpr int most_clusters = 3;
 inline constexpr int most_packets = 32;
 inline constexpr Version fresh = 1;
 inline constexpr Version stale = 0;
+inline constexpr Version recent = 2;  ///< on its way to a cache: it was fresh when its load had already begun
 
 /// The access that a cache owes its core (a ghost: no rule reads it).
-enum class Owed : std::uint8_t { Nothing, Load, Store };
+enum class Owed : std::uint8_t { Nothing, Load, Store, Rmw };
 
 /// A message and its domain: 0 is the home's, 1 + c that of the agent of cluster c.
 struct Packet {
@@ -41,7 +43,9 @@ struct Core {
 struct Shape {
     int levels;
     int clusters;
-    int caches;  ///< in each cluster
+    int caches;   ///< in each cluster
+    bool silent;  ///< a copy may leave without a word: books may name more than there is
+    bool far;     ///< a read-modify-write has rows of its own; otherwise it is taken with the store
 
     int cores() const { return clusters * caches; }
     bool two() const { return levels == 2; }

@@ -123,7 +123,7 @@ void Agent::send_below(const Event& e, const protocols::Message& m) {
 
 void Agent::send_above(const Event& e, const protocols::Message& m) {
     const auto& en = entries_[e.line];
-    const bool modified = protocols::info(m.type).carries_data && en.line.up.state == protocols::Cache::State::M;
+    const bool modified = protocols::info(m.type).carries_data && protocols::info(en.line.up.state).dirty;
     const std::uint8_t flags = modified ? Flag::modified : std::uint8_t{0};
     world_.post_above(world_.slice(cluster_, e.line), world_.agent_actor(cluster_), {m, e.line, e.cause, flags, data_ready(en, m)});
 }

@@ -119,7 +119,7 @@ void Core::receive(const Event& e) {
     }
     const auto before = line.state;
     protocols::Completed done;
-    const auto flags = before == Cache::State::M || before == Cache::State::MI_A ? Flag::modified : std::uint8_t{0};
+    const auto flags = protocols::info(before).dirty ? Flag::modified : std::uint8_t{0};
     const auto outcome = protocols::step(
         world_.protocol.cache, line, protocols::classify(line, e.message), node_, agent_, e.message, done,
         [&](const protocols::Message& m) {

@@ -75,6 +75,7 @@ struct Machine {
     std::string about;
     std::string family;
     std::string protocol = "MESI";
+    const protocols::Protocol* own_protocol = nullptr;  ///< one of the user's, run instead of the named one; must outlive the machine
 
     unsigned sockets = 1;
     unsigned clusters_per_socket = 1;

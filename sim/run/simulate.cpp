@@ -85,7 +85,7 @@ void check(const Machine& machine, std::span<const HardwareThread> cpus, const w
 
 RunResult simulate(const Machine& machine, workloads::Source& source, std::span<const HardwareThread> cpus, const Options& options) {
     check(machine, cpus, source);
-    const auto* protocol = protocols::find(machine.protocol);
+    const auto* protocol = machine.own_protocol != nullptr ? machine.own_protocol : protocols::find(machine.protocol);
     if (protocol == nullptr) throw BadMachine(machine.name + ": protocol: no protocol named " + machine.protocol);
     System system{machine, *protocol, source, options};
     try {
