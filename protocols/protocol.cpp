@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "protocols/mesi.hpp"
+#include "protocols/mesif.hpp"
 #include "protocols/moesi.hpp"
 #include "protocols/msi.hpp"
 
@@ -18,6 +19,10 @@ constexpr auto list = std::to_array<Protocol>({
     {"MESI", mesi::cache, mesi::directory,
      "Four states. A first reader gets the line exclusively and may write it without asking; a dirty owner that shares "
      "writes the line back at once."},
+    {"MESIF", mesif::cache, mesif::directory,
+     "Five states. The latest reader becomes the forwarder (F) and answers the next one, so that memory need not be read; F is clean "
+     "and may leave in silence, and a forwarder that has left passes the request back to home. A dirty owner that shares writes the "
+     "line back, keeps S and hands out F (Goodman and Hum, 2009). Homes hand out F; a cluster's agent answers its own readers itself."},
     {"MOESI", moesi::cache, moesi::directory,
      "Five states. A dirty owner that shares keeps the line as O and answers for it from then on; memory is written when an owner "
      "leaves. Within a cluster, dirty lines are shared among its cores; asked from outside, the owner brings its data to the agent, "
