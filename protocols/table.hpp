@@ -25,6 +25,11 @@ public:
         for (E e : many) bits_ |= bit(e);
     }
     constexpr bool contains(E e) const { return (bits_ & bit(e)) != 0; }
+    constexpr EnumSet without(E e) const {
+        EnumSet rest = *this;
+        rest.bits_ &= ~bit(e);
+        return rest;
+    }
 
 private:
     static constexpr std::uint64_t bit(E e) { return std::uint64_t{1} << static_cast<unsigned>(e); }
@@ -41,6 +46,8 @@ public:
     constexpr ActionList(std::initializer_list<A> many) {
         for (A a : many) items_.at(size_++) = a;
     }
+    /// Throws std::out_of_range beyond `capacity`.
+    constexpr void add(A a) { items_.at(size_++) = a; }
     constexpr const A* begin() const { return items_.data(); }
     constexpr const A* end() const { return items_.data() + size_; }
     constexpr std::size_t size() const { return size_; }
