@@ -106,12 +106,12 @@ inline constexpr auto rows = std::to_array<Row<Directory>>({
     {I,               {GetS, GetSReadWrite, GetSBack}, {SendExclusive, SetOwner},                                                           E  },
     {I,               GetSReadOnly,                  {SendData, AddSharer},                                                                 S  },
     {S,               {GetSReadWrite, GetSReadOnly}, {SendData, AddSharer}                                                                     },
-    {F,               GetS,                          {AskForwarder, ShareOwner, DropSharer, SetOwner}                                          },
+    {F,               GetS,                          {AskForwarder, ShareOwner, SetOwner}                                                      },
     {F,               ForwarderGetS,                 {SendDataF}                                                                               },
     {{E, M},          {GetS, GetSBack},              {ForwardGetF, ShareOwner, SetOwner},                                                   F_D},
     {{E, M},          GetSReadWrite,                 {ForwardGetS, AddSharer, ShareOwner, ClearOwner},                                      S_D},
-    // -- a forwarder had left: the reader is served as if it had asked just now
-    {F,               GetSBack,                      {SendDataF, ShareOwner, DropSharer, SetOwner}                                             },
+    // -- a forwarder had left: memory answers the reader, who has been in the books since it asked
+    {F,               GetSBack,                      {SendDataF}                                                                               },
     // -- a cache below wants to write
     {I,               GetM,                          {SendData, SetOwner},                                                                  M  },
     {S,               GetM,                          {SendDataAndAcks, InvalidateSharers, ClearSharers, SetOwner},                          M  },

@@ -81,12 +81,23 @@ AgentSeat Mover::seat(int cluster) const {
     return {.below = static_cast<Node>(shape_.caches), .above = static_cast<Node>(cluster), .home_above = shape_.directory(0)};
 }
 
+namespace {
+
+/// With nothing in flight there is nothing to wait for.
+Outcome act_at_rest(const World& world, Outcome outcome) {
+    if (outcome == Outcome::Stalled && world.packet_count == 0)
+        throw Broken("stuck: nothing is in flight, yet an access or an eviction stalls");
+    return outcome;
+}
+
+}  // namespace
+
 Outcome Mover::make(World& world, const Move& move, std::string* story) {
     story_ = story;
     try {
         switch (move.kind) {
-            case Move::Kind::CoreActs: return act(world, move.who, move.event, {});
-            case Move::Kind::AgentEvicts: return agent_evicts(world, move.who);
+            case Move::Kind::CoreActs: return act_at_rest(world, act(world, move.who, move.event, {}));
+            case Move::Kind::AgentEvicts: return act_at_rest(world, agent_evicts(world, move.who));
             case Move::Kind::Arrives: return arrive(world, move.who);
         }
     } catch (const BlankCell& blank) {
@@ -134,6 +145,8 @@ void Mover::serve_core(World& world, int core, Cache::Event event, const Complet
         owed = Owed::Nothing;
     }
     if (owed != Owed::Nothing && info(line.state).stable) throw Broken("an access was forgotten" + at());
+    const bool stays = info(line.state).stable && info(line.state).may != Permission::None;
+    if (event == Cache::Event::Evict && stays) throw Broken("an eviction was taken and the line stays" + at());
     if (done.store) make_newest(world, line);
 }
 

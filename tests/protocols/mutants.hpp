@@ -1,6 +1,7 @@
 // The operators that break a table, one small way at a time.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <sstream>
@@ -54,66 +55,68 @@ void drop_an_action(std::span<const Row<Role>> good, std::size_t r, const Judge<
     }
 }
 
-/// What an action touches: two that touch nothing in common can be swapped and nothing is changed.
-enum Touches : unsigned { Owner = 1, Sharers = 2, Bytes = 4, Acks = 8, AllOfIt = 15 };
+/// What an action reads and what it writes: two of which neither touches what the other writes can be swapped, and nothing is changed.
+enum Part : unsigned { Owner = 1, Sharers = 2, Bytes = 4, Acks = 8 };
+struct Touches {
+    unsigned reads = 0;
+    unsigned writes = 0;
+};
 
-inline unsigned touches(Cache::Action a) {
+/// (That an access is done is told when the row is over, whatever stands behind it.)
+inline Touches touches(Cache::Action a) {
     using enum Cache::Action;
     switch (a) {
         case TakeAcks:
-        case CountAck: return Acks;
-        case TakeData:
+        case CountAck: return {0, Acks};
+        case TakeData: return {0, Bytes};
         case SendPutM:
         case SendPutO:
         case SendDataToReq:
         case SendDataFToReq:
-        case SendDataToDir:
-        case LoadHit:
-        case LoadDone:
-        case StoreHit:
-        case StoreDone: return Bytes;
-        default: return 0;
+        case SendDataToDir: return {Bytes, 0};
+        default: return {};
     }
 }
-inline unsigned touches(Directory::Action a) {
+
+inline Touches touches(Directory::Action a) {
     using enum Directory::Action;
     switch (a) {
         case SendData:
         case SendDataF:
-        case SendExclusive:
+        case SendExclusive: return {Bytes, 0};
         case WriteMemory:
-        case PerformAtomic: return Bytes;
-        case SendDataAndAcks: return Bytes | Sharers;
+        case PerformAtomic: return {0, Bytes};
+        case SendDataAndAcks: return {Bytes | Sharers, 0};
         case SendAckCount:
         case SendOwnerAckCount:
-        case InvalidateSharers:
+        case InvalidateSharers: return {Sharers, 0};
         case AddSharer:
         case DropSharer:
-        case ClearSharers: return Sharers;
-        case RecallSharers: return Sharers | Acks;
-        case ForwardGetM:
-        case ShareOwner: return Owner | Sharers;
+        case ClearSharers: return {0, Sharers};
+        case RecallSharers: return {Sharers, Acks};
+        case ForwardGetM: return {Owner | Sharers, 0};
+        case ShareOwner: return {Owner, Sharers};
         case ForwardGetS:
         case ForwardGetF:
         case AskForwarder:
         case ShareBack:
-        case RecallOwner:
+        case RecallOwner: return {Owner, 0};
         case SetOwner:
-        case ClearOwner: return Owner;
-        case CountAck: return Acks;
-        default: return 0;
+        case ClearOwner: return {0, Owner};
+        case CountAck: return {0, Acks};
+        default: return {};
     }
 }
-inline bool only_reads(Cache::Action a) { return a != Cache::Action::TakeData && a != Cache::Action::TakeAcks && a != Cache::Action::CountAck; }
-inline bool only_reads(Directory::Action a) {
-    using enum Directory::Action;
-    return a != WriteMemory && a != PerformAtomic && a != AddSharer && a != DropSharer && a != ClearSharers && a != RecallSharers &&
-           a != ShareOwner && a != SetOwner && a != ClearOwner && a != CountAck;
-}
-/// Sharers are added and dropped one by one: only clearing them meets the others.
+
+inline bool only_adds(Cache::Action) { return false; }
+inline bool only_adds(Directory::Action a) { return a == Directory::Action::AddSharer || a == Directory::Action::ShareOwner; }
+
 template <class Action>
 bool commute(Action a, Action b) {
-    return (touches(a) & touches(b)) == 0 || (only_reads(a) && only_reads(b));
+    const auto x = touches(a);
+    const auto y = touches(b);
+    if (only_adds(a) && only_adds(b)) return true;  // to one set
+    return (x.writes & (y.reads | y.writes)) == 0 && (y.writes & x.reads) == 0;
 }
 
 /// Swaps neighbours; those that commute by the table above are left out: no interleaving could tell.
@@ -159,6 +162,12 @@ void drop_the_row(std::span<const Row<Role>> good, std::size_t r, const Judge<Ro
     judge(title(good[r]) + " removed", rows);
 }
 
+/// Whether two rows do the same in a state.
+template <class Role>
+bool same_in(typename Role::State s, const Row<Role>& a, const Row<Role>& b) {
+    return std::ranges::equal(a.perform, b.perform) && a.next.value_or(s) == b.next.value_or(s);
+}
+
 /// Gives the row a cell of another row: the first state, counting on from its own, that answers one of its events otherwise. (A row
 /// widened over blank cells is no mutant: the checker proves that they are never entered.)
 template <class Role>
@@ -171,7 +180,7 @@ void widen(std::span<const Row<Role>> good, std::size_t r, const Judge<Role>& ju
         for (std::size_t step = 1; step < Role::states.size(); ++step) {
             const auto& s = Role::states[(own + step) % Role::states.size()];
             const auto* loser = table.find(s.id, e.id);
-            if (loser == nullptr || loser == &good[r]) continue;
+            if (loser == nullptr || same_in(s.id, *loser, good[r])) continue;
             std::vector<Row<Role>> rows;
             for (const auto& row : good) {  // the losing row keeps its other cells
                 if (&row != loser) {
