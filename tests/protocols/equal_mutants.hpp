@@ -162,8 +162,8 @@ inline Reasons equal_at_home(const std::string& protocol) {
     return {};
 }
 
-/// Beyond the settings of every day: noticed by two clusters of two caches, every night.
-inline std::vector<std::string> noticed_at_night(const std::string& protocol) {
+/// Beyond the settings that all mutants are put to: noticed by two clusters of two caches.
+inline std::vector<std::string> noticed_by_two_by_two(const std::string& protocol) {
     if (protocol != "MOESI") return {};
     return {
         "[EI_A] x [Share] also in OI_A x Share",

@@ -30,7 +30,7 @@ using Named = std::vector<std::string>;
 template <class Role>
 using With = std::function<Protocol(const Table<Role>&)>;
 
-/// The mutants that the everyday settings do not notice.
+/// The mutants that those settings do not notice.
 template <class Role>
 Named survivors_of(const Table<Role>& table, const With<Role>& with) {
     int total = 0;
@@ -44,14 +44,14 @@ Named survivors_of(const Table<Role>& table, const With<Role>& with) {
     return survivors;
 }
 
-/// Survivors are argued equal, or noticed by a setting too large for every day.
+/// Survivors are argued equal, or noticed by a setting too large for all of them.
 template <class Role>
-void expect_all_noticed(const Table<Role>& table, const With<Role>& with, const mutants::Reasons& equal, const Named& at_night) {
+void expect_all_noticed(const Table<Role>& table, const With<Role>& with, const mutants::Reasons& equal, const Named& by_two_by_two) {
     Named unexplained;
     Named unseen;
     for (const auto& [name, reason] : equal) unseen.push_back(name);
     for (const auto& name : survivors_of<Role>(table, with)) {
-        if (std::erase(unseen, name) == 0 && std::ranges::find(at_night, name) == at_night.end()) unexplained.push_back(name);
+        if (std::erase(unseen, name) == 0 && std::ranges::find(by_two_by_two, name) == by_two_by_two.end()) unexplained.push_back(name);
     }
     EXPECT_THAT(unexplained, testing::IsEmpty());
     EXPECT_THAT(unseen, testing::IsEmpty()) << "argued equal, and yet noticed or no mutant at all";
@@ -59,7 +59,7 @@ void expect_all_noticed(const Table<Role>& table, const With<Role>& with, const 
 
 /// What only two clusters of two caches notice.
 template <class Role>
-void expect_noticed_at_night(const Table<Role>& table, const With<Role>& with, const Named& names) {
+void expect_noticed_by_two_by_two(const Table<Role>& table, const With<Role>& with, const Named& names) {
     mutants::each<Role>(table.rows(), [&](const std::string& name, std::span<const Row<Role>> rows) {
         if (std::ranges::find(names, name) == names.end()) return;
         const Table<Role> broken(rows);
@@ -78,21 +78,21 @@ protected:
     With<Directory> with_directory() const {
         return [this](const Table<Directory>& t) { return Protocol{"mutant", protocol().cache, t, ""}; };
     }
-    Named at_night() const { return mutants::noticed_at_night(GetParam()); }
+    Named by_two_by_two() const { return mutants::noticed_by_two_by_two(GetParam()); }
 };
-class NightlyMutants : public Mutants {};
+class TwoByTwoMutants : public Mutants {};
 
 TEST_P(Mutants, of_the_cache_are_noticed) {
-    expect_all_noticed<Cache>(protocol().cache, with_cache(), mutants::equal_at_the_cache(GetParam()), at_night());
+    expect_all_noticed<Cache>(protocol().cache, with_cache(), mutants::equal_at_the_cache(GetParam()), by_two_by_two());
 }
 
 TEST_P(Mutants, of_the_directory_are_noticed) {
-    expect_all_noticed<Directory>(protocol().directory, with_directory(), mutants::equal_at_home(GetParam()), at_night());
+    expect_all_noticed<Directory>(protocol().directory, with_directory(), mutants::equal_at_home(GetParam()), by_two_by_two());
 }
 
-TEST_P(NightlyMutants, that_need_two_clusters_of_two_are_noticed) {
-    expect_noticed_at_night<Cache>(protocol().cache, with_cache(), at_night());
-    expect_noticed_at_night<Directory>(protocol().directory, with_directory(), at_night());
+TEST_P(TwoByTwoMutants, that_only_two_clusters_of_two_tell_are_noticed) {
+    expect_noticed_by_two_by_two<Cache>(protocol().cache, with_cache(), by_two_by_two());
+    expect_noticed_by_two_by_two<Directory>(protocol().directory, with_directory(), by_two_by_two());
 }
 
 Named names() {
@@ -102,7 +102,7 @@ Named names() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Mutants, testing::ValuesIn(names()), [](const auto& tested) { return tested.param; });
-INSTANTIATE_TEST_SUITE_P(Moesi, NightlyMutants, testing::Values("MOESI"), [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(Moesi, TwoByTwoMutants, testing::Values("MOESI"), [](const auto& tested) { return tested.param; });
 
 }  // namespace
 }  // namespace hitm::protocols
