@@ -356,6 +356,9 @@ end;
 
 }  // namespace
 
+std::string name_of(Cache::Event event) { return of(event); }
+std::string name_of(Directory::Event event) { return of(event); }
+
 unsigned word(const Message& m, int caches) {
     const unsigned radix = static_cast<unsigned>(caches) + 1;
     unsigned w = static_cast<unsigned>(m.type);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "protocols/check.hpp"
+#include "protocols/rules.hpp"
 
 namespace hitm::protocols::murphi {
 
@@ -17,5 +18,9 @@ std::string declarations(int caches);
 
 /// A message as the models store it; 0 is none.
 unsigned word(const Message& message, int caches);
+
+/// What the models call a column.
+std::string name_of(Cache::Event event);
+std::string name_of(Directory::Event event);
 
 }  // namespace hitm::protocols::murphi

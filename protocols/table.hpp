@@ -25,6 +25,8 @@ public:
         for (E e : many) bits_ |= bit(e);
     }
     constexpr bool contains(E e) const { return (bits_ & bit(e)) != 0; }
+    constexpr bool empty() const { return bits_ == 0; }
+    constexpr void add(E e) { bits_ |= bit(e); }
     constexpr EnumSet without(E e) const {
         EnumSet rest = *this;
         rest.bits_ &= ~bit(e);

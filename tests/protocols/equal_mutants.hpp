@@ -18,7 +18,8 @@ inline const std::string none_to_drop = "there are no sharers to drop";
 inline const std::string waits = "the load waits for the store on its way, though its copy could answer: slower, never wrong";
 inline const std::string dirty_anyway = "M that was never written: its data go home once more than they need";
 inline const std::string brings_anyway = "data are brought that home already has: slower, never wrong";
-inline const std::string passes_back = "the request is passed back to memory, which is current, though the cache could answer: slower, never wrong";
+inline const std::string passes_back =
+    "the request is passed back to memory, which is current, though the cache could answer: slower, never wrong";
 inline const std::string two_forwarders = "two caches may believe that they are F: only the one in home's books is asked";
 inline const std::string no_others = "O without sharers is M (or E): it has every row that these have";
 inline const std::string same_rows = "SM_A and OM_A have the same rows";
