@@ -9,10 +9,6 @@ using protocols::Channel;
 using protocols::MessageType;
 using protocols::Outcome;
 
-namespace {
-constexpr auto ignore_row = [](auto, auto) {};
-}  // namespace
-
 Agent::Agent(World& world, ClusterId cluster)
     : world_{world},
       cluster_{cluster},
@@ -90,7 +86,7 @@ Outcome Agent::attempt_inside(const Event& e, Entry& en) {
     if (protocols::waits(en.hold, e.message)) return Outcome::Stalled;
     const auto outcome = protocols::from_core(
         world_.protocol, en.line, seat_, e.message, [&](const protocols::Message& m) { send_below(e, m); },
-        [&](const protocols::Message& m) { send_above(e, m); }, ignore_row, ignore_row);
+        [&](const protocols::Message& m) { send_above(e, m); }, above_noted(), below_noted());
     if (outcome == Outcome::Taken) {
         if (protocols::is_request_for_line(e.message.type)) en.at_hand = false;
         protocols::hold_if_confirmed(world_.machine.cluster_way, en.hold, e.message);
@@ -103,7 +99,7 @@ Outcome Agent::attempt_outside(const Event& e, Entry& en) {
     protocols::Completed done;
     const auto outcome = protocols::from_above(
         world_.protocol, en.line, seat_, e.message, done, [&](const protocols::Message& m) { send_below(e, m); },
-        [&](const protocols::Message& m) { send_above(e, m); }, ignore_row, ignore_row);
+        [&](const protocols::Message& m) { send_above(e, m); }, above_noted(), below_noted());
     if (protocols::wants_the_line(e.message.type) && outcome == Outcome::Taken) en.at_hand = false;
     if (protocols::confirms(world_.machine.home_way, done)) send_above(e, protocols::confirmation(seat_.above, seat_.home_above));
     return outcome;
@@ -149,7 +145,7 @@ void Agent::evict(LineId line) {
     self.line = line;
     protocols::evict(
         world_.protocol, en.line, seat_, [&](const protocols::Message& m) { send_below(self, m); },
-        [&](const protocols::Message& m) { send_above(self, m); }, ignore_row, ignore_row);
+        [&](const protocols::Message& m) { send_above(self, m); }, above_noted(), below_noted());
 }
 
 }  // namespace hitm::sim

@@ -25,6 +25,7 @@ inline unsigned Core::load_line(Hardware& h, unsigned sibling, std::uint64_t num
     bool in_l1 = false;
     if (acquire(h.access, number, t, slot, in_l1) == Got::Hit) {
         h.loads_done = std::max(h.loads_done, t + hit_time(*slot, in_l1));
+        witness_load(h.access, *slot, number);
         return 0;
     }
     wait_for(sibling, h.access, number, t);
@@ -109,6 +110,16 @@ void Core::written(unsigned sibling, Slot& slot, const workloads::Access& access
     slot.last_writer = static_cast<std::uint8_t>(sibling + 1);
     const auto [offset, bytes] = span_in(access, number);
     world_.recorder.wrote(slot.id, offset, bytes);
+    if (world_.witness == nullptr) [[likely]]
+        return;
+    noted()(slot.line.state, workloads::is_locked(access.kind) ? protocols::Cache::Event::Rmw : protocols::Cache::Event::Store);
+    slot.line.data = world_.witness->wrote(access, {number, offset, bytes}, slot.line.data);
+}
+
+void Core::tell_load(const workloads::Access& access, const Slot& slot, std::uint64_t number) {
+    const auto [offset, bytes] = span_in(access, number);
+    noted()(slot.line.state, protocols::Cache::Event::Load);
+    world_.witness->read(access, {number, offset, bytes}, slot.line.data);
 }
 
 bool Core::store(unsigned sibling, Picoseconds& t) {
@@ -139,34 +150,39 @@ void Core::drain(unsigned sibling, Picoseconds t) {
     sleep_until(sibling, t);
 }
 
-/// Commits the oldest store if its lines are owned; asks for them otherwise.
+/// Commits the oldest store line by line, as each is owned; asks for what is not. (A store over a line's edge that waited until it
+/// owned both at once could wait for ever: others take the one while the other comes.)
 bool Core::commit(unsigned sibling, Picoseconds t) {
     auto& h = threads_[sibling];
     const auto& a = h.stores.front();
     const std::uint64_t first = world_.line_of(a.address);
     const std::uint64_t last = world_.line_of(a.address + a.size - 1);
-    Slot* slots[2] = {nullptr, nullptr};
-    bool owned = true;
-    for (std::uint64_t number = first; number <= last; ++number) {
-        if (const auto held = held_by_other(sibling, number, t); held > t) {
-            Event e;
-            e.at = held;
-            e.kind = EventKind::Drain;
-            e.place = static_cast<std::uint16_t>(id_);
-            e.message.to = static_cast<protocols::Node>(sibling);
-            world_.queue.push(world_.core_actor(id_), e);
+    for (std::uint64_t number = first + h.store_piece; number <= last; ++number) {
+        if (const auto held = held_by_other(sibling, number, t); held > t) return drain_at(sibling, held), false;
+        Slot* slot = nullptr;
+        bool in_l1 = false;
+        if (acquire(a, number, t, slot, in_l1) == Got::Waits) {
+            if (number < last) acquire(a, last, t, slot, in_l1);
             return false;
         }
-        bool in_l1 = false;
-        owned &= acquire(a, number, t, slots[number - first], in_l1) == Got::Hit;
-        if (owned && !in_l1) cache_.fill_l1(*slots[number - first]);
+        if (!in_l1) cache_.fill_l1(*slot);
+        written(sibling, *slot, a, number);
+        ++h.store_piece;
     }
-    if (!owned) return false;
-    for (std::uint64_t number = first; number <= last; ++number) written(sibling, *slots[number - first], a, number);
+    h.store_piece = 0;
     world_.recorder.accessed(a.field);
     world_.source.complete(h.thread, a);
     h.stores.pop();
     return true;
+}
+
+void Core::drain_at(unsigned sibling, Picoseconds t) {
+    Event e;
+    e.at = t;
+    e.kind = EventKind::Drain;
+    e.place = static_cast<std::uint16_t>(id_);
+    e.message.to = static_cast<protocols::Node>(sibling);
+    world_.queue.push(world_.core_actor(id_), e);
 }
 
 }  // namespace hitm::sim

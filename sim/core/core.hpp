@@ -45,9 +45,10 @@ private:
         bool worked = false;            ///< its gap is over
         bool filled = false;            ///< its line has just come (a locked operation then costs more)
         Block block = Block::No;
-        std::uint8_t piece = 0;      ///< of a locked access over a line's edge: the one at hand
-        unsigned outstanding = 0;    ///< load misses in flight
-        Picoseconds loads_done = 0;  ///< when the hits of the present step are done
+        std::uint8_t store_piece = 0;  ///< of the oldest store: how many of its lines it has written
+        std::uint8_t piece = 0;        ///< of a locked access over a line's edge: the one at hand
+        unsigned outstanding = 0;      ///< load misses in flight
+        Picoseconds loads_done = 0;    ///< when the hits of the present step are done
         Picoseconds blocked_since = 0;
         Picoseconds operation_began = 0;
         Picoseconds work_began = 0;
@@ -100,9 +101,16 @@ private:
     bool store(unsigned sibling, Picoseconds& t);
     void drain(unsigned sibling, Picoseconds t);
     bool commit(unsigned sibling, Picoseconds t);
+    void drain_at(unsigned sibling, Picoseconds t);
     void perform_locked(unsigned sibling, Slot& slot, Picoseconds& t);
     void written(unsigned sibling, Slot& slot, const workloads::Access& access, std::uint64_t number);
     Picoseconds hit_time(const Slot& slot, bool in_l1);
+    void witness_load(const workloads::Access& access, const Slot& slot, std::uint64_t number) {
+        if (world_.witness != nullptr) [[unlikely]]
+            tell_load(access, slot, number);
+    }
+    void tell_load(const workloads::Access& access, const Slot& slot, std::uint64_t number);
+    auto noted() const { return noting<protocols::Cache>(world_.witness, &protocols::Reached::core); }
 
     // lines (line_states.cpp)
     Got acquire(const workloads::Access& access, std::uint64_t number, Picoseconds t, Slot*& slot, bool& in_l1);

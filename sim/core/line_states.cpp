@@ -11,7 +11,6 @@ using protocols::Outcome;
 using protocols::Permission;
 
 namespace {
-constexpr auto ignore_row = [](auto, auto) {};
 bool allows(Cache::State s, bool writing) { return protocols::info(s).may >= (writing ? Permission::ReadWrite : Permission::Read); }
 }  // namespace
 
@@ -33,7 +32,9 @@ Core::Got Core::ask(const workloads::Access& access, std::uint64_t number, Picos
     } else if (slot->line.state == Cache::State::I && !leaving_.empty() && leaving(number) != nullptr) {
         return Got::Waits;
     }
-    const auto event = access.kind != workloads::Kind::Load ? Cache::Event::Store : Cache::Event::Load;
+    const auto event = access.kind == workloads::Kind::Load ? Cache::Event::Load
+                       : workloads::is_locked(access.kind)  ? Cache::Event::Rmw
+                                                            : Cache::Event::Store;
     const auto* row = world_.protocol.cache.find(slot->line.state, event);
     if (row == nullptr) throw protocols::BlankCell("a core's access meets a blank cell");
     if (row->perform.stalls()) return Got::Waits;
@@ -42,7 +43,7 @@ Core::Got Core::ask(const workloads::Access& access, std::uint64_t number, Picos
     const LineId id = slot->id;
     protocols::step(
         world_.protocol.cache, slot->line, event, node_, agent_, protocols::Message{}, done,
-        [&](const protocols::Message& m) { send(m, id, access.field, 0, t + world_.machine.costs.miss_issue); }, ignore_row);
+        [&](const protocols::Message& m) { send(m, id, access.field, 0, t + world_.machine.costs.miss_issue); }, noted());
     if (done.load || done.store) return Got::Hit;
     if (access.kind == workloads::Kind::Store) judge_store(access, number, id, before != Cache::State::I);
     if (before == Cache::State::I && world_.machine.adjacent_line_prefetch) prefetch_pair(number, access.field, t);
@@ -71,7 +72,7 @@ void Core::evict(Slot& slot, Picoseconds t) {
     protocols::Completed none;
     protocols::step(
         world_.protocol.cache, out.line, Cache::Event::Evict, node_, agent_, protocols::Message{}, none,
-        [&](const protocols::Message& m) { send(m, out.id, workloads::no_field, 0, t); }, ignore_row);
+        [&](const protocols::Message& m) { send(m, out.id, workloads::no_field, 0, t); }, noted());
     world_.recorder.lost(out.id, id_, Loss::Replaced, workloads::no_field);
     if (out.line.state != Cache::State::I) leaving_.push_back(out);
 }
@@ -87,7 +88,7 @@ void Core::prefetch_pair(std::uint64_t number, workloads::FieldId field, Picosec
     const LineId id = slot->id;
     protocols::step(
         world_.protocol.cache, slot->line, Cache::Event::Load, node_, agent_, protocols::Message{}, none,
-        [&](const protocols::Message& m) { send(m, id, field, 0, t + world_.machine.costs.miss_issue); }, ignore_row);
+        [&](const protocols::Message& m) { send(m, id, field, 0, t + world_.machine.costs.miss_issue); }, noted());
 }
 
 /// Notes that an access waits for a line, and why it missed.
@@ -125,7 +126,7 @@ void Core::receive(const Event& e) {
         [&](const protocols::Message& m) {
             send(m, e.line, e.cause, protocols::info(m.type).carries_data ? flags : std::uint8_t{0}, world_.now);
         },
-        ignore_row);
+        noted());
     if (outcome == Outcome::Stalled) return stalled_.push_back(e);
     if ((e.flags & Flag::modified) != 0) world_.recorder.hitm(e.line, (e.flags & Flag::remote) != 0);
     const auto after = line.state;
@@ -228,6 +229,7 @@ bool Core::serve(Waiter& w, bool filled) {
     const auto why = world_.recorder.classify_again(w.why, slot->id, id_, offset, bytes);
     world_.recorder.missed(slot->id, id_, why, w.access.field, w.cause, wait);
     if (!writing && filled) cache_.fill_l1(*slot);
+    if (!writing) witness_load(w.access, *slot, w.number);
     return true;
 }
 

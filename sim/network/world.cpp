@@ -55,6 +55,8 @@ void World::post_below(ClusterId cluster, StationId from, std::uint32_t actor, c
         at += channel == Channel::Forward ? costs.snoop : m.type == MessageType::InvAck ? 0 : costs.fill;
     }
     const auto place = static_cast<std::uint16_t>(to_agent ? cluster : core);
+    if (witness != nullptr) [[unlikely]]
+        at = witness->arrives(m, letter.line, to_agent ? machine.cores() + cluster : core, at);
     queue.push(actor,
                {at, 0, letter.line, letter.cause, m, place, to_agent ? EventKind::ToAgentFromCore : EventKind::ToCore, letter.flags});
 }
@@ -68,6 +70,8 @@ void World::post_above(StationId from, std::uint32_t actor, const Letter& letter
     if (to_home && channel == Channel::Request) at += machine.costs.home_lookup;
     if (!to_home && channel == Channel::Forward) at += machine.costs.agent_lookup;
     const auto place = static_cast<std::uint16_t>(to_home ? 0 : m.to);
+    if (witness != nullptr) [[unlikely]]
+        at = witness->arrives(m, letter.line, machine.cores() + (to_home ? machine.clusters() : m.to), at);
     queue.push(actor,
                {at, 0, letter.line, letter.cause, m, place, to_home ? EventKind::ToHome : EventKind::ToAgentFromAbove, letter.flags});
 }

@@ -21,6 +21,7 @@ struct System {
         world.warmup = options.warmup;
         world.last = options.operations == 0 ? 0 : options.warmup + options.operations;
         world.recorder.expect(world.last);
+        world.witness = options.witness;
         cores.resize(machine.cores());
         for (ClusterId c = 0; c < machine.clusters(); ++c) agents.emplace_back(world, c);
     }
