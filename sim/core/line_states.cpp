@@ -25,19 +25,24 @@ void Core::send(const protocols::Message& m, LineId line, workloads::FieldId cau
 
 /// The rest of `acquire`: the table must be asked.
 Core::Got Core::ask(const workloads::Access& access, std::uint64_t number, Picoseconds t, Slot*& slot) {
-    if (slot == nullptr) {
-        if (!leaving_.empty() && leaving(number) != nullptr) return Got::Waits;
-        slot = make_room(number, t);
-        if (slot == nullptr) return Got::Waits;
-    } else if (slot->line.state == Cache::State::I && !leaving_.empty() && leaving(number) != nullptr) {
-        return Got::Waits;
-    }
     const auto event = access.kind == workloads::Kind::Load ? Cache::Event::Load
                        : workloads::is_locked(access.kind)  ? Cache::Event::Rmw
                                                             : Cache::Event::Store;
+    const bool gone = slot == nullptr || slot->line.state == Cache::State::I;
+    if (const auto* out = gone && !leaving_.empty() ? leaving(number) : nullptr; out != nullptr) {
+        noted()(out->line.state, event);
+        return Got::Waits;
+    }
+    if (slot == nullptr) {
+        slot = make_room(number, t);
+        if (slot == nullptr) return Got::Waits;
+    }
     const auto* row = world_.protocol.cache.find(slot->line.state, event);
     if (row == nullptr) throw protocols::BlankCell("a core's access meets a blank cell");
-    if (row->perform.stalls()) return Got::Waits;
+    if (row->perform.stalls()) {
+        noted()(slot->line.state, event);
+        return Got::Waits;
+    }
     const auto before = slot->line.state;
     protocols::Completed done;
     const LineId id = slot->id;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "protocols/agent.hpp"
+
 namespace hitm::sim {
 
 using protocols::Channel;
@@ -41,6 +43,8 @@ void World::post_below(ClusterId cluster, StationId from, std::uint32_t actor, c
     const auto& m = letter.message;
     const auto& costs = machine.costs;
     const bool to_agent = m.to == machine.cores_per_cluster;
+    if (m.to > machine.cores_per_cluster) [[unlikely]]
+        throw protocols::BlankCell("a message for nobody in a cluster");
     const CoreId core = cluster * machine.cores_per_cluster + m.to;
     const StationId to = to_agent ? slice(cluster, letter.line) : machine.fabric.core_station[core];
     Picoseconds at = network.send(m.type, from, to, letter.depart);
@@ -64,6 +68,8 @@ void World::post_below(ClusterId cluster, StationId from, std::uint32_t actor, c
 void World::post_above(StationId from, std::uint32_t actor, const Letter& letter) {
     const auto& m = letter.message;
     const bool to_home = m.to == machine.clusters();
+    if (m.to > machine.clusters()) [[unlikely]]
+        throw protocols::BlankCell("a message for nobody among the clusters");
     const StationId to = to_home ? home_station(letter.line) : slice(m.to, letter.line);
     Picoseconds at = network.send(m.type, from, to, letter.depart);
     const auto channel = protocols::info(m.type).channel;
