@@ -49,9 +49,7 @@ private:
     }
 
     /// A core has room for one line, and none for another while that is on its way in or out.
-    static bool has_room(const World& other, int core) {
-        return other.cores[static_cast<std::size_t>(core)].line.state == Cache::State::I;
-    }
+    static bool has_room(const World& other, int core) { return other.cores[static_cast<std::size_t>(core)].line.state == Cache::State::I; }
 
     void expand(std::size_t id) {
         const Pair worlds{codec_.decode(keys_[id][0]), codec_.decode(keys_[id][1])};

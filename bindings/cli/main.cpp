@@ -10,6 +10,7 @@
 
 #include "bindings/cli/commands.hpp"
 #include "bindings/cli/usage.hpp"
+#include "protocols/text.hpp"
 #include "sim/run/simulate.hpp"
 #include "workloads/layout/layout.hpp"
 #include "workloads/program/bad_scenario.hpp"
@@ -81,6 +82,8 @@ int main(int argc, char** argv) {
     } catch (const hitm::program::BadScenario& wrong) {
         return complain(wrong.what(), bad_input);
     } catch (const hitm::layout::BadLayout& wrong) {
+        return complain(wrong.what(), bad_input);
+    } catch (const hitm::protocols::BadProtocol& wrong) {
         return complain(wrong.what(), bad_input);
     } catch (const hitm::sim::BadMachine& wrong) {
         return complain(wrong.what(), bad_input);

@@ -2,7 +2,6 @@
 #include "bindings/cli/setup.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -28,15 +27,20 @@ fs::path scenario_path(const Setup& setup) {
     throw BadUsage(setup.scenario + ": no such scenario; right would be a YAML file, or the name of a folder in workloads/library");
 }
 
-void use_protocol(sim::Machine& machine, const std::string& name) {
-    if (name.empty()) return;
-    const auto* protocol = protocols::find(name);
-    if (protocol == nullptr) {
-        std::vector<std::string_view> known;
-        for (const auto& p : protocols::all()) known.push_back(p.name);
-        throw BadUsage(fmt::format("--protocol: {} is not known; right would be {}", name, fmt::join(known, ", ")));
-    }
+void use_protocol(sim::Machine& machine, const protocols::Protocol* protocol) {
     machine.protocol = protocol->name;
+    if (protocols::find(protocol->name) == nullptr) machine.own_protocol = protocol;
+}
+
+/// `all` is every protocol of the list.
+std::vector<const protocols::Protocol*> protocols_of(const CLI::App& command, Protocols& kept) {
+    std::vector<const protocols::Protocol*> asked;
+    for (const auto& name : texts_of(command, "--protocol")) {
+        if (name != "all") asked.push_back(&kept.get(name));
+        else
+            for (const auto& p : protocols::all()) asked.push_back(&p);
+    }
+    return asked;
 }
 
 fs::path folder_of(const program::Scenario& scenario) { return fs::path(scenario.path).parent_path(); }
@@ -53,7 +57,9 @@ void add_setup(CLI::App& command) {
     command.add_option("scenario", "a scenario's YAML file or folder, or its name in the library (default: struct_file)");
     command.add_option("--patch", "a diff, or a mail with one: takes the place of the scenario's fix");
     command.add_option("--machine", "names or files of machines, or all (default: the scenario's)")->delimiter(',')->take_all();
-    command.add_option("--protocol", "coherence protocol (default: the machine's)");
+    command.add_option("--protocol", "coherence protocols: names, NAME+far, files, or all (default: the machine's)")
+        ->delimiter(',')
+        ->take_all();
     command.add_option("--cpus", "cores-first, siblings-first, one-socket-first, scatter, or CPU numbers 0,2,4");
     command.add_option("--set", "NAME=VALUE: a parameter of the scenario, known from now on")->take_all();
     command.add_option("--seed", "of all random numbers (default 1)")->check(wrong_count);
@@ -63,16 +69,17 @@ void add_setup(CLI::App& command) {
 }
 
 Setup setup_of(const CLI::App& command) {
-    return {.scenario = text_of(command, "scenario"),
-            .patch = text_of(command, "--patch"),
-            .machines = texts_of(command, "--machine"),
-            .protocol = text_of(command, "--protocol"),
-            .cpus = text_of(command, "--cpus"),
-            .set = texts_of(command, "--set"),
-            .seed = command.count("--seed") > 0 ? count_of(command, "--seed") : 1,
-            .jobs = static_cast<unsigned>(count_of(command, "--jobs")),
-            .quiet = command.count("--quiet") > 0,
-            .json = text_of(command, "--json")};
+    Setup setup{.scenario = text_of(command, "scenario"),
+                .patch = text_of(command, "--patch"),
+                .machines = texts_of(command, "--machine"),
+                .cpus = text_of(command, "--cpus"),
+                .set = texts_of(command, "--set"),
+                .seed = command.count("--seed") > 0 ? count_of(command, "--seed") : 1,
+                .jobs = static_cast<unsigned>(count_of(command, "--jobs")),
+                .quiet = command.count("--quiet") > 0,
+                .json = text_of(command, "--json")};
+    setup.protocols = protocols_of(command, setup.kept);
+    return setup;
 }
 
 std::string text_of(const CLI::App& command, const std::string& option) { return given<std::string>(command, option); }
@@ -97,7 +104,7 @@ program::Scenario load_scenario(const Setup& setup) {
 std::optional<sim::Machine> scenario_machine(const program::Scenario& scenario, const Setup& setup) {
     if (scenario.machine.empty()) return {};
     auto machine = sim::load_machine(scenario.machine, folder_of(scenario));
-    use_protocol(machine, setup.protocol);
+    if (!setup.protocols.empty()) use_protocol(machine, setup.protocols.front());
     return machine;
 }
 
@@ -106,13 +113,16 @@ std::vector<sim::Machine> load_machines(const program::Scenario& scenario, const
     const bool all = setup.machines == std::vector<std::string>{"all"};
     for (const auto& name : all ? sim::library() : setup.machines) {
         machines.push_back(sim::load_machine(name));
-        use_protocol(machines.back(), setup.protocol);
     }
     if (machines.empty()) {
         if (auto own = scenario_machine(scenario, setup)) machines.push_back(std::move(*own));
     }
     if (machines.empty()) throw BadUsage("the scenario names no machine; right would be --machine NAME, see `hitm machine list`");
-    return machines;
+    if (setup.protocols.empty()) return machines;
+    std::vector<sim::Machine> each;
+    for (const auto& machine : machines)
+        for (const auto* protocol : setup.protocols) use_protocol(each.emplace_back(machine), protocol);
+    return each;
 }
 
 std::string wrong_count(const std::string& text) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bindings/cli/protocols.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/run/experiment.hpp"
 #include "workloads/program/scenario.hpp"
@@ -22,9 +23,10 @@ class ProgressBar;
 struct Setup {
     std::string scenario;  ///< empty: the library's struct_file
     std::string patch;
-    std::vector<std::string> machines;  ///< empty: the scenario's
-    std::string protocol;               ///< empty: the machine's
-    std::string cpus;                   ///< empty: the scenario's
+    std::vector<std::string> machines;                  ///< empty: the scenario's
+    Protocols kept{};                                     ///< what `protocols` points into
+    std::vector<const protocols::Protocol*> protocols{};  ///< empty: the machine's
+    std::string cpus;                                   ///< empty: the scenario's
     std::vector<std::string> set;
     std::uint64_t seed = 1;
     unsigned jobs = 0;
@@ -45,10 +47,10 @@ std::vector<unsigned> counts_of(const CLI::App& command, const std::string& opti
 /// Reads the scenario and puts the patch in the place of its fix.
 program::Scenario load_scenario(const Setup& setup);
 
-/// The scenario's own machine; none where it names none.
+/// The scenario's own machine, with the first protocol asked for; none where it names none.
 std::optional<sim::Machine> scenario_machine(const program::Scenario& scenario, const Setup& setup);
 
-/// Those asked for, or the scenario's. Throws BadUsage where there is none, or where the protocol is not known.
+/// Those asked for, or the scenario's; each with every protocol asked for. They refer into `setup`. Throws BadUsage where there is none.
 std::vector<sim::Machine> load_machines(const program::Scenario& scenario, const Setup& setup);
 
 /// For options that take a count: what is wrong with the text, or "".

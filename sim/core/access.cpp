@@ -74,6 +74,12 @@ bool Core::locked(unsigned sibling, Picoseconds& t) {
             return sleep_until(sibling, held), false;
         }
         if (gives_way(sibling, number, t)) return sleep_until(sibling, t), false;
+        if (h.far_done) {
+            h.far_done = false;
+            if (number == last) return far_performed(h, t), true;
+            ++h.piece;
+            continue;
+        }
         Slot* slot = nullptr;
         bool in_l1 = false;
         if (acquire(h.access, number, t, slot, in_l1) == Got::Waits) {
@@ -90,6 +96,14 @@ bool Core::locked(unsigned sibling, Picoseconds& t) {
         perform_locked(sibling, *slot, t);
         return true;
     }
+}
+
+/// The directory has done it: nothing is held here.
+void Core::far_performed(Hardware& h, Picoseconds& t) {
+    t += world_.machine.issue;
+    world_.recorder.accessed(h.access.field);
+    world_.source.complete(h.thread, h.access);
+    h.have = false;
 }
 
 /// The line is owned: holds it for as long as the operation takes.

@@ -43,6 +43,7 @@ private:
         workloads::Access access = {};  ///< the one to be issued next
         bool have = false;              ///< `access` is there
         bool worked = false;            ///< its gap is over
+        bool far_done = false;          ///< its locked operation was done at the directory
         bool filled = false;            ///< its line has just come (a locked operation then costs more)
         Block block = Block::No;
         std::uint8_t store_piece = 0;  ///< of the oldest store: how many of its lines it has written
@@ -102,6 +103,7 @@ private:
     void drain(unsigned sibling, Picoseconds t);
     bool commit(unsigned sibling, Picoseconds t);
     void drain_at(unsigned sibling, Picoseconds t);
+    void far_performed(Hardware& h, Picoseconds& t);
     void perform_locked(unsigned sibling, Slot& slot, Picoseconds& t);
     void written(unsigned sibling, Slot& slot, const workloads::Access& access, std::uint64_t number);
     Picoseconds hit_time(const Slot& slot, bool in_l1);
@@ -123,6 +125,7 @@ private:
     bool other_piece_waits(const Waiter& w) const;
     void changed(std::uint64_t number, LineId id, bool filled);
     bool serve(Waiter& w, bool filled);
+    unsigned end_far(std::uint64_t number, LineId id);
     bool served(const Waiter& w, bool filled);
     void release_stalled(LineId id);
     bool concerns(const Waiter& w, std::uint64_t number) const { return w.number == number || w.roomless; }

@@ -143,7 +143,21 @@ void Core::receive(const Event& e) {
             send(protocols::confirmation(node_, agent_), e.line, e.cause, 0, world_.now);
     }
     if (out != nullptr && after == Cache::State::I) leaving_.erase(leaving_.begin() + (out - leaving_.data()));
+    const unsigned far = done.atomic ? end_far(number, e.line) : max_siblings;
     if (after != before || out != nullptr) changed(number, e.line, completed);
+    if (far != max_siblings) run(far, world_.now);
+}
+
+/// The result of a far atomic is here: the thread that waits longest for one on this line has it.
+unsigned Core::end_far(std::uint64_t number, LineId id) {
+    const auto it =
+        std::ranges::find_if(waiters_, [&](const Waiter& w) { return w.number == number && workloads::is_locked(w.access.kind); });
+    if (it == waiters_.end()) throw protocols::BlankCell("the result of an atomic that nobody awaits");
+    const unsigned sibling = it->sibling;
+    world_.recorder.missed(id, id_, it->why, it->access.field, it->cause, world_.now - it->since);
+    waiters_.erase(it);
+    threads_[sibling].far_done = true;
+    return sibling;
 }
 
 /// Tells the recorder what a forward took away.

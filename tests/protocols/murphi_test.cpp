@@ -29,9 +29,9 @@ void expect_one_opinion(const Protocol& p, const Setting& setting) {
     EXPECT_EQ(ours.states, theirs.states);
 }
 
-class Murphi : public testing::TestWithParam<std::string> {};
+class MurphiSlow : public testing::TestWithParam<std::string> {};
 
-TEST_P(Murphi, rumur_finds_the_same_states_with_two_and_three_caches) {
+TEST_P(MurphiSlow, rumur_finds_the_same_states_with_two_and_three_caches) {
     NEEDS_RUMUR();
     for (int caches : {2, 3})
         for (auto way : {Way::Chain, Way::Confirm})
@@ -39,7 +39,7 @@ TEST_P(Murphi, rumur_finds_the_same_states_with_two_and_three_caches) {
 }
 
 /// The three classic faults: both checkers see each; ours tells the shortest way.
-TEST_P(Murphi, rumur_and_check_see_the_planted_faults) {
+TEST_P(MurphiSlow, rumur_and_check_see_the_planted_faults) {
     NEEDS_RUMUR();
     const Setting setting{.caches = 3, .reduce = false};
     for (const auto& [name, broken] : planted::faults_of(*find(GetParam()))) {
@@ -55,7 +55,7 @@ std::vector<std::string> names() {
     for (const auto& p : all()) all_names.emplace_back(p.name);
     return all_names;
 }
-INSTANTIATE_TEST_SUITE_P(Of, Murphi, testing::ValuesIn(names()), [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(Of, MurphiSlow, testing::ValuesIn(names()), [](const auto& tested) { return tested.param; });
 
 constexpr int caches = 3;
 constexpr Node home = caches;
@@ -182,7 +182,7 @@ void add_columns(std::ostream& out, Vectors& random) {
 
 constexpr const char* idle = "rule \"nothing\" begin end;\n";
 
-TEST(MurphiVerbs, mean_what_their_cpp_means_on_random_lines) {
+TEST(MurphiVerbsSlow, mean_what_their_cpp_means_on_random_lines) {
     NEEDS_RUMUR();
     Vectors random{20261201};
     std::ostringstream model;
@@ -198,7 +198,7 @@ TEST(MurphiVerbs, mean_what_their_cpp_means_on_random_lines) {
 }
 
 /// The comparison above can fail.
-TEST(MurphiVerbs, a_wrong_body_is_noticed) {
+TEST(MurphiVerbsSlow, a_wrong_body_is_noticed) {
     NEEDS_RUMUR();
     Vectors random{1};
     std::ostringstream model;

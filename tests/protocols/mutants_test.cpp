@@ -69,7 +69,7 @@ void expect_noticed_by_two_by_two(const Table<Role>& table, const With<Role>& wi
     });
 }
 
-class Mutants : public testing::TestWithParam<std::string> {
+class MutantsSlow : public testing::TestWithParam<std::string> {
 protected:
     const Protocol& protocol() const { return *find(GetParam()); }
     With<Cache> with_cache() const {
@@ -80,17 +80,17 @@ protected:
     }
     Named by_two_by_two() const { return mutants::noticed_by_two_by_two(GetParam()); }
 };
-class TwoByTwoMutants : public Mutants {};
+class TwoByTwoSlow : public MutantsSlow {};
 
-TEST_P(Mutants, of_the_cache_are_noticed) {
+TEST_P(MutantsSlow, of_the_cache_are_noticed) {
     expect_all_noticed<Cache>(protocol().cache, with_cache(), mutants::equal_at_the_cache(GetParam()), by_two_by_two());
 }
 
-TEST_P(Mutants, of_the_directory_are_noticed) {
+TEST_P(MutantsSlow, of_the_directory_are_noticed) {
     expect_all_noticed<Directory>(protocol().directory, with_directory(), mutants::equal_at_home(GetParam()), by_two_by_two());
 }
 
-TEST_P(TwoByTwoMutants, that_only_two_clusters_of_two_tell_are_noticed) {
+TEST_P(TwoByTwoSlow, that_only_two_clusters_of_two_tell_are_noticed) {
     expect_noticed_by_two_by_two<Cache>(protocol().cache, with_cache(), by_two_by_two());
     expect_noticed_by_two_by_two<Directory>(protocol().directory, with_directory(), by_two_by_two());
 }
@@ -101,8 +101,8 @@ Named names() {
     return all_names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Mutants, testing::ValuesIn(names()), [](const auto& tested) { return tested.param; });
-INSTANTIATE_TEST_SUITE_P(Moesi, TwoByTwoMutants, testing::Values("MOESI"), [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(Of, MutantsSlow, testing::ValuesIn(names()), [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(Moesi, TwoByTwoSlow, testing::Values("MOESI"), [](const auto& tested) { return tested.param; });
 
 }  // namespace
 }  // namespace hitm::protocols

@@ -105,9 +105,9 @@ std::size_t strange_steps(const Protocol& protocol, const Setting& setting, cons
     return strange;
 }
 
-class Refinement : public testing::TestWithParam<std::string> {};
+class RefinementSlow : public testing::TestWithParam<std::string> {};
 
-TEST_P(Refinement, an_agent_is_a_cache_seen_from_above) {
+TEST_P(RefinementSlow, an_agent_is_a_cache_seen_from_above) {
     const auto& protocol = *find(GetParam());
     for (auto inside : {Way::Chain, Way::Confirm})
         for (auto outside : {Way::Chain, Way::Confirm}) {
@@ -119,7 +119,7 @@ TEST_P(Refinement, an_agent_is_a_cache_seen_from_above) {
 }
 
 /// The comparison can fail: MESI's agents grant what MSI's caches never have.
-TEST(RefinementTest, tells_one_protocol_from_another) {
+TEST(Refinement, tells_one_protocol_from_another) {
     EXPECT_GT(strange_steps(*find("MESI"), {.levels = 2, .clusters = 2, .caches = 1}, *find("MSI")), 0U);
 }
 
@@ -129,7 +129,7 @@ std::vector<std::string> names() {
     return all_names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Refinement, testing::ValuesIn(names()), [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(Of, RefinementSlow, testing::ValuesIn(names()), [](const auto& tested) { return tested.param; });
 
 }  // namespace
 }  // namespace hitm::protocols

@@ -70,7 +70,8 @@ void expect_calm(const std::string& name, std::uint64_t accesses, std::uint64_t 
     const auto& protocol = *protocols::find(name);
     const auto total = rage(protocol, accesses, first_seed);
     std::cout << name << ": " << total.checked << " accesses checked in " << total.runs << " runs from seed " << first_seed << '\n';
-    EXPECT_THAT(names(protocol, reached_by_check(protocol), total.reached), testing::IsSubsetOf(unreached(name)));
+    for (const auto& cell : names(protocol, reached_by_check(protocol), total.reached))
+        EXPECT_TRUE(is_explained(cell)) << cell << " is entered by the check and not by the storm; tests/storm/unreached.hpp does not say why";
 }
 
 std::vector<std::string> all_names() {

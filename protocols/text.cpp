@@ -1,0 +1,72 @@
+// Printing rows and finding differences.
+#include "protocols/text.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "protocols/print.hpp"
+
+namespace hitm::protocols {
+namespace {
+
+template <class Entries, class Set>
+std::string names_in(const Entries& entries, const Set& set) {
+    std::string out;
+    for (const auto& e : entries)
+        if (set.contains(e.id)) out += (out.empty() ? "" : " | ") + std::string(e.name);
+    return out;
+}
+
+template <class Role>
+std::string actions_of(const Row<Role>& row) {
+    std::string out;
+    for (auto a : row.perform) out += (out.empty() ? "" : "; ") + std::string(Role::actions[static_cast<std::size_t>(a)].brief);
+    return out.empty() ? "-" : out;
+}
+
+template <class Role>
+void print_rows(std::ostream& out, const Table<Role>& table) {
+    for (const auto& row : table.rows()) {
+        out << names_in(Role::states, row.in) << "  x  " << names_in(Role::events, row.on) << "  ->  " << actions_of(row);
+        if (row.next) out << "  =>  " << info(*row.next).name;
+        out << '\n';
+    }
+}
+
+template <class Role>
+std::string cell(const Row<Role>* row, typename Role::State state) {
+    if (row == nullptr) return "cannot happen";
+    const auto next = row->next.value_or(state);
+    return actions_of(*row) + (next == state ? "" : " / " + std::string(info(next).name));
+}
+
+template <class Role>
+void add_differences(const Table<Role>& a, const Table<Role>& b, const std::string& who, std::vector<std::string>& lines) {
+    for (const auto& s : Role::states)
+        for (const auto& e : Role::events) {
+            const auto before = cell(a.find(s.id, e.id), s.id);
+            const auto after = cell(b.find(s.id, e.id), s.id);
+            if (before != after)
+                lines.push_back(who + " " + std::string(s.name) + " x " + std::string(e.name) + ": " + before + " -> " + after);
+        }
+}
+
+}  // namespace
+
+std::string text(const Protocol& p) {
+    std::ostringstream out;
+    out << "protocol " << p.name << "\nprose " << p.prose << "\n\ncache\n";
+    print_rows(out, p.cache);
+    out << "\nhome\n";
+    print_rows(out, p.directory);
+    return out.str();
+}
+
+std::vector<std::string> difference(const Protocol& a, const Protocol& b) {
+    std::vector<std::string> lines;
+    add_differences(a.cache, b.cache, "cache", lines);
+    add_differences(a.directory, b.directory, "home", lines);
+    return lines;
+}
+
+}  // namespace hitm::protocols
