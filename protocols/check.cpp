@@ -146,6 +146,7 @@ private:
 
     void expand(Id id, const World& world) {
         bool taken = false;
+        if (world.packet_count == 0) expect_rest(world, mover_.shape());
         list_moves(world, mover_.shape(), moves_);
         for (const auto& move : moves_) {
             World after = world;
@@ -164,7 +165,6 @@ private:
             if (move.kind == Move::Kind::Arrives && next != id) endings_.add_arrival(id, next);
         }
         if (world.packet_count == 0) {
-            expect_rest(world, mover_.shape());
             endings_.add_rest(id);
         } else if (!taken) throw Broken("stuck: messages wait and none can be taken");
     }

@@ -83,10 +83,83 @@ std::string markdown(const Protocol& p) {
     return out.str();
 }
 
+namespace {
+
+std::string escaped(std::string_view text) {
+    std::string out;
+    for (char c : text) out += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
+    return out;
+}
+
+template <class Role>
+void html_table(std::ostream& out, const Table<Role>& table) {
+    out << "<table><thead><tr><th></th>";
+    for (const auto& e : Role::events)
+        if (used<Role>(table, e.id)) out << "<th scope=\"col\">" << escaped(e.name) << "</th>";
+    out << "</tr></thead><tbody>\n";
+    for (const auto& s : Role::states) {
+        if (!used<Role>(table, s.id)) continue;
+        out << "<tr><th scope=\"row\" title=\"" << escaped(s.prose) << "\">" << escaped(s.name) << "</th>";
+        for (const auto& e : Role::events) {
+            if (!used<Role>(table, e.id)) continue;
+            const auto* row = table.find(s.id, e.id);
+            std::ostringstream cell;
+            if (row != nullptr) print_cell(cell, *row, s.id);
+            out << "<td"
+                << (row == nullptr          ? " class=\"blank\""
+                    : row->perform.stalls() ? " class=\"stall\""
+                                            : "")
+                << '>' << escaped(cell.str()) << "</td>";
+        }
+        out << "</tr>\n";
+    }
+    out << "</tbody></table>\n";
+}
+
+template <class Role>
+void html_states(std::ostream& out, const Table<Role>& table) {
+    out << "<dl>";
+    for (const auto& s : Role::states)
+        if (used<Role>(table, s.id)) out << "<dt>" << escaped(s.name) << "</dt><dd>" << escaped(s.prose) << "</dd>\n";
+    out << "</dl>\n";
+}
+
+constexpr const char* style =
+    "body{font:15px/1.4 system-ui,sans-serif;margin:2em;color:#222;background:#fff}table{border-collapse:collapse;font-size:12px}"
+    "th,td{border:1px solid #bbb;padding:3px 5px;vertical-align:top;text-align:left}thead th{position:sticky;top:0;background:#eee}"
+    "th[scope=row]{background:#eee}td.blank{background:#f4f4f4}td.stall{color:#777}.wide{overflow-x:auto}"
+    "dl{display:grid;grid-template-columns:max-content 1fr;gap:2px 1em}dt{font-weight:bold}dd{margin:0}"
+    "@media print{thead th{position:static}body{margin:0}}";
+
+}  // namespace
+
+std::string html(const Protocol& p) {
+    std::ostringstream out;
+    out << "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><title>"
+        << escaped(p.name) << "</title><style>" << style << "</style></head><body>\n<h1>" << escaped(p.name) << "</h1>\n<p>"
+        << escaped(p.prose)
+        << "</p>\n<p>A cell reads <em>actions / next state</em>; - means that nothing need be done; an empty cell cannot "
+        << "happen.</p>\n<h2>At the cache</h2>\n";
+    html_states(out, p.cache);
+    out << "<div class=\"wide\">";
+    html_table(out, p.cache);
+    out << "</div><h2>At home</h2>\n";
+    html_states(out, p.directory);
+    out << "<div class=\"wide\">";
+    html_table(out, p.directory);
+    out << "</div></body></html>\n";
+    return out.str();
+}
+
 std::string report(const Setting& setting, const Verdict& v) {
     std::ostringstream out;
     out << describe(setting) << ": " << (v.holds ? "holds" : "broken: ") << v.broken << "; " << v.states << " states, " << v.transitions
-        << " transitions, depth " << v.depth << ", " << std::fixed << std::setprecision(2) << v.seconds << " s\n";
+        << " transitions, depth " << v.depth << ", " << std::fixed << std::setprecision(2) << v.seconds << " s";
+    if (v.states > 1) {
+        const double n = static_cast<double>(v.states);
+        out << ", omission probability " << std::scientific << std::setprecision(0) << n * n / 0x1p65;
+    }
+    out << '\n';
     for (std::size_t i = 0; i < v.trail.size(); ++i) out << "  " << i + 1 << ". " << v.trail[i] << '\n';
     return out.str();
 }

@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "protocols/print.hpp"
+#include "protocols/two_lines.hpp"
 
 namespace hitm::protocols {
 namespace {
@@ -16,59 +17,75 @@ constexpr Way confirm = Way::Confirm;
 
 const Protocol& mesi() { return *find("MESI"); }
 
-Verdict expect_holds(const Setting& setting) {
-    const auto verdict = check(mesi(), setting);
-    std::cout << report(setting, verdict);
+const std::vector<Way> ways{chain, confirm};
+
+Verdict expect_holds(const Protocol& protocol, const Setting& setting) {
+    const auto verdict = check(protocol, setting);
+    std::cout << protocol.name << ", " << report(setting, verdict);
     EXPECT_TRUE(verdict.holds) << report(setting, verdict);
     return verdict;
 }
 
-TEST(Mesi, holds_with_two_caches) {
-    for (auto way : {chain, confirm}) expect_holds({.caches = 2, .inside = way});
+/// Two levels, each way at each.
+Reached expect_holds_each_way(const Protocol& protocol, int clusters, int caches) {
+    Reached reached;
+    for (auto inside : ways)
+        for (auto outside : ways)
+            reached |=
+                expect_holds(protocol, {.levels = 2, .clusters = clusters, .caches = caches, .inside = inside, .outside = outside}).reached;
+    return reached;
 }
 
-TEST(Mesi, holds_with_three_caches) {
-    for (auto way : {chain, confirm}) expect_holds({.caches = 3, .inside = way});
+class Holds : public testing::TestWithParam<std::string> {
+protected:
+    const Protocol& protocol() const { return *find(GetParam()); }
+};
+
+TEST_P(Holds, with_two_three_and_four_caches) {
+    for (int caches : {2, 3, 4})
+        for (auto way : ways) expect_holds(protocol(), {.caches = caches, .inside = way});
 }
 
-TEST(Mesi, holds_with_four_caches) {
-    for (auto way : {chain, confirm}) expect_holds({.caches = 4, .inside = way});
+TEST_P(Holds, with_two_lines_in_two_caches_with_room_for_one) {
+    for (auto way : ways) {
+        const Setting setting{.caches = 2, .inside = way};
+        const auto verdict = check_two_lines(protocol(), setting);
+        std::cout << protocol().name << ", two lines, " << report(setting, verdict);
+        EXPECT_TRUE(verdict.holds) << report(setting, verdict);
+    }
 }
 
-TEST(Mesi, holds_with_two_clusters_of_one_core) {
-    for (auto inside : {chain, confirm})
-        for (auto outside : {chain, confirm}) expect_holds({.levels = 2, .clusters = 2, .caches = 1, .inside = inside, .outside = outside});
-}
-
-TEST(Mesi, holds_with_one_cluster_of_two_cores) {
-    for (auto inside : {chain, confirm})
-        for (auto outside : {chain, confirm}) expect_holds({.levels = 2, .clusters = 1, .caches = 2, .inside = inside, .outside = outside});
+TEST_P(Holds, with_clusters_of_one_core_and_one_cluster_of_two) {
+    expect_holds_each_way(protocol(), 2, 1);
+    expect_holds_each_way(protocol(), 1, 2);
 }
 
 /// The largest of the everyday tier; with the others it enters every cell of both tables.
-TEST(MesiSlow, holds_with_two_clusters_of_two_cores_and_has_no_dead_cell) {
-    auto reached = expect_holds({.levels = 2, .clusters = 2, .caches = 2}).reached;
-    reached |= expect_holds({.caches = 3}).reached;
-    EXPECT_THAT(dead_cells(mesi(), reached), testing::IsEmpty());
+class HoldsSlow : public Holds {};
+TEST_P(HoldsSlow, with_two_clusters_of_two_cores_and_has_no_dead_cell) {
+    auto reached = expect_holds(protocol(), {.levels = 2, .clusters = 2, .caches = 2}).reached;
+    reached |= expect_holds_each_way(protocol(), 2, 1);
+    for (auto way : ways)
+        for (int caches : {3, 4}) reached |= check(protocol(), {.caches = caches, .inside = way}).reached;
+    EXPECT_THAT(dead_cells(protocol(), reached), testing::IsEmpty());
 }
 
-TEST(NightlyMesi, holds_with_two_clusters_of_two_cores_that_confirm_inside) {
-    expect_holds({.levels = 2, .clusters = 2, .caches = 2, .inside = confirm, .outside = chain});
+class NightlyHolds : public Holds {};
+TEST_P(NightlyHolds, with_two_clusters_of_two_cores_each_way) { expect_holds_each_way(protocol(), 2, 2); }
+TEST_P(NightlyHolds, with_five_caches) {
+    for (auto way : ways) expect_holds(protocol(), {.caches = 5, .inside = way});
 }
+TEST_P(NightlyHolds, with_three_clusters_of_one_core) { expect_holds(protocol(), {.levels = 2, .clusters = 3, .caches = 1}); }
 
-TEST(NightlyMesi, holds_with_two_clusters_of_two_cores_that_confirm_outside) {
-    expect_holds({.levels = 2, .clusters = 2, .caches = 2, .inside = chain, .outside = confirm});
+std::vector<std::string> names() {
+    std::vector<std::string> all_names;
+    for (const auto& p : all()) all_names.emplace_back(p.name);
+    return all_names;
 }
-
-TEST(NightlyMesi, holds_with_two_clusters_of_two_cores_that_confirm_everywhere) {
-    expect_holds({.levels = 2, .clusters = 2, .caches = 2, .inside = confirm, .outside = confirm});
-}
-
-TEST(NightlyMesi, holds_with_three_clusters_of_one_core) { expect_holds({.levels = 2, .clusters = 3, .caches = 1}); }
-
-TEST(NightlyMesi, holds_with_five_caches) {
-    for (auto way : {chain, confirm}) expect_holds({.caches = 5, .inside = way});
-}
+const auto by_name = [](const auto& tested) { return tested.param; };
+INSTANTIATE_TEST_SUITE_P(Of, Holds, testing::ValuesIn(names()), by_name);
+INSTANTIATE_TEST_SUITE_P(Of, HoldsSlow, testing::ValuesIn(names()), by_name);
+INSTANTIATE_TEST_SUITE_P(Of, NightlyHolds, testing::ValuesIn(names()), by_name);
 
 /// Taking worlds for one loses neither cells nor faults; and it merges no more than there are ways to number three caches.
 TEST(Check, loses_nothing_by_its_reductions) {
