@@ -47,7 +47,9 @@ bool Core::load(Hardware& h, unsigned sibling, Picoseconds& t) {
     unsigned missing = load_line(h, sibling, first, t);
     if (first != last) [[unlikely]]
         missing += load_line(h, sibling, last, t);
-    if (missing == 0) world_.source.complete(h.thread, a);
+    ++h.loads;
+    if (missing == 0 && h.untold.empty()) world_.source.complete(h.thread, a);
+    else h.untold.push_back({a, h.loads, missing == 0});
     h.outstanding += missing;
     t += world_.machine.issue;
     h.have = false;

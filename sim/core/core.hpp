@@ -37,6 +37,13 @@ public:
 private:
     enum class Block : std::uint8_t { No, Loads, Stores, Locked, Asleep };
 
+    /// A load whose value is not yet told: loads of one thread are told in their order, as TSO has it.
+    struct Untold {
+        workloads::Access access;
+        std::uint32_t order = 0;
+        bool done = false;
+    };
+
     struct Hardware {
         workloads::Thread thread = 0;
         bool seated = false;
@@ -58,6 +65,8 @@ private:
         std::uint64_t held = no_line;   ///< the line a locked operation holds …
         Picoseconds held_until = 0;     ///< … and until when
         std::uint64_t wants = no_line;  ///< the line that a sibling's hold keeps it from
+        std::uint32_t loads = 0;        ///< issued so far
+        std::vector<Untold> untold{};   ///< oldest first
         StoreBuffer stores;
     };
 
@@ -69,7 +78,8 @@ private:
         workloads::FieldId cause = workloads::no_field;
         MissClass why = MissClass::Cold;
         std::uint8_t sibling = 0;
-        bool roomless = false;  ///< every line of its set is in motion: try again whenever one has come to rest
+        std::uint32_t order = 0;  ///< of a load: its number among its thread's
+        bool roomless = false;    ///< every line of its set is in motion: try again whenever one has come to rest
     };
 
     /// A line on its way out.
@@ -127,6 +137,7 @@ private:
     bool serve(Waiter& w, bool filled);
     unsigned end_far(std::uint64_t number, LineId id);
     bool served(const Waiter& w, bool filled);
+    void load_done(Hardware& h, std::uint32_t order);
     void release_stalled(LineId id);
     bool concerns(const Waiter& w, std::uint64_t number) const { return w.number == number || w.roomless; }
     void note_loss(const Event& e, protocols::Permission before, protocols::Permission after);

@@ -104,7 +104,7 @@ void Core::wait_for(unsigned sibling, const workloads::Access& access, std::uint
     const bool upgrade = slot != nullptr && protocols::info(slot->line.state).may == Permission::Read;
     waiters_.push_back({number, access, t, world_.recorder.cause_of_loss(id, id_),
                         world_.recorder.classify(id, id_, offset, bytes, upgrade), static_cast<std::uint8_t>(sibling),
-                        slot == nullptr && leaving(number) == nullptr});
+                        threads_[sibling].loads + 1, slot == nullptr && leaving(number) == nullptr});
 }
 
 void Core::receive(const Event& e) {
@@ -202,8 +202,17 @@ bool Core::served(const Waiter& w, bool filled) {
         return true;
     }
     --h.outstanding;
-    if (!other_piece_waits(w)) world_.source.complete(h.thread, w.access);
+    if (!other_piece_waits(w)) load_done(h, w.order);
     return h.block == Block::Loads;
+}
+
+/// Tells the source of this load and of those behind it, up to the first that is still awaited. A younger load that hit waits for
+/// the older ones: told at once it could have an older value than they, which TSO forbids.
+void Core::load_done(Hardware& h, std::uint32_t order) {
+    for (auto& load : h.untold) load.done |= load.order == order;
+    auto next = h.untold.begin();
+    while (next != h.untold.end() && next->done) world_.source.complete(h.thread, (next++)->access);
+    h.untold.erase(h.untold.begin(), next);
 }
 
 /// Offers the messages again that the table had stalled, at this very moment; a hold that begins now puts them off.

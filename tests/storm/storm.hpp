@@ -32,10 +32,10 @@ struct Setup {
 
     std::string text() const {
         std::ostringstream out;
-        out << "seed " << seed << ", " << clusters << " clusters of " << cores << " cores of " << siblings << " threads, " << lines << " lines, "
-            << operations << " operations a thread, inside " << (inside == protocols::Way::Chain ? "chain" : "confirm") << ", outside "
-            << (outside == protocols::Way::Chain ? "chain" : "confirm") << ", L2 of " << l2_lines << " and shared cache of " << shared_lines
-            << " lines, weights";
+        out << "seed " << seed << ", " << clusters << " clusters of " << cores << " cores of " << siblings << " threads, " << lines
+            << " lines, " << operations << " operations a thread, inside " << (inside == protocols::Way::Chain ? "chain" : "confirm")
+            << ", outside " << (outside == protocols::Way::Chain ? "chain" : "confirm") << ", L2 of " << l2_lines << " and shared cache of "
+            << shared_lines << " lines, weights";
         for (auto w : weights) out << ' ' << w;
         out << ", " << crossing_percent << " % over edges, gaps to " << most_gap << " ps, delays to " << most_delay << " ps"
             << (prefetch ? ", prefetching pairs" : "");
@@ -93,7 +93,10 @@ struct Broken : std::runtime_error {
 class Storm : public workloads::Source, public Witness {
 public:
     explicit Storm(const Setup& s)
-        : setup_{s}, delays_{s.seed ^ 0x5eed}, left_(threads_of(s), s.operations), last_forward_((s.clusters * (s.cores + 1) + 1) * (s.lines + 2)) {
+        : setup_{s},
+          delays_{s.seed ^ 0x5eed},
+          left_(threads_of(s), s.operations),
+          last_forward_((s.clusters * (s.cores + 1) + 1) * (s.lines + 2)) {
         for (unsigned t = 0; t < threads_of(s); ++t) random_.emplace_back(s.seed * 1000 + t);
         for (unsigned w : s.weights) total_weight_ += w;
     }
@@ -180,12 +183,13 @@ private:
         if (a.kind == workloads::Kind::CompareExchange) return old % 2 == a.expected ? a.operand : old;
         return a.operand;
     }
-    static void expect_same(const Line& line, std::uint64_t number, unsigned offset, unsigned bytes, protocols::Version found, const char* who) {
+    static void expect_same(const Line& line, std::uint64_t number, unsigned offset, unsigned bytes, protocols::Version found,
+                            const char* who) {
         for (unsigned b = offset; b < offset + bytes; ++b)
             if (found >= line.snapshots.size() || line.snapshots[found][b] != line.now[b])
-                throw Broken(std::string(who) + " found stale bytes in line " + std::to_string(number) + ": version " + std::to_string(found) +
-                             " where " + std::to_string(static_cast<protocols::Version>(line.count)) + " is the newest, byte " +
-                             std::to_string(b));
+                throw Broken(std::string(who) + " found stale bytes in line " + std::to_string(number) + ": version " +
+                             std::to_string(found) + " where " + std::to_string(static_cast<protocols::Version>(line.count)) +
+                             " is the newest, byte " + std::to_string(b));
     }
 
     Setup setup_;

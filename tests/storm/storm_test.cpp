@@ -32,8 +32,8 @@ Total rage(const Protocol& protocol, std::uint64_t accesses, std::uint64_t first
         ++total.runs;
         if (outcome.fault.empty()) continue;
         const auto small = shrink(setup, protocol);
-        ADD_FAILURE() << protocol.name << ": " << outcome.fault << "\n  in " << setup.text() << "\n  and so does " << small.text() << "\n    "
-                      << run(small, protocol).fault;
+        ADD_FAILURE() << protocol.name << ": " << outcome.fault << "\n  in " << setup.text() << "\n  and so does " << small.text()
+                      << "\n    " << run(small, protocol).fault;
         return total;
     }
     return total;
@@ -51,9 +51,9 @@ protocols::Reached reached_by_check(const Protocol& protocol) {
     using protocols::Way;
     protocols::Reached reached;
     for (auto way : {Way::Chain, Way::Confirm})
-        for (const Setting& s : {Setting{.caches = 3, .inside = way},
-                                 Setting{.levels = 2, .clusters = 2, .caches = 1, .inside = way, .outside = way},
-                                 Setting{.levels = 2, .clusters = 1, .caches = 3, .inside = way, .outside = way}})
+        for (const Setting& s :
+             {Setting{.caches = 3, .inside = way}, Setting{.levels = 2, .clusters = 2, .caches = 1, .inside = way, .outside = way},
+              Setting{.levels = 2, .clusters = 1, .caches = 3, .inside = way, .outside = way}})
             reached |= protocols::check(protocol, s).reached;
     return reached;
 }
@@ -71,7 +71,8 @@ void expect_calm(const std::string& name, std::uint64_t accesses, std::uint64_t 
     const auto total = rage(protocol, accesses, first_seed);
     std::cout << name << ": " << total.checked << " accesses checked in " << total.runs << " runs from seed " << first_seed << '\n';
     for (const auto& cell : names(protocol, reached_by_check(protocol), total.reached))
-        EXPECT_TRUE(is_explained(cell)) << cell << " is entered by the check and not by the storm; tests/storm/unreached.hpp does not say why";
+        EXPECT_TRUE(is_explained(cell)) << cell
+                                        << " is entered by the check and not by the storm; tests/storm/unreached.hpp does not say why";
 }
 
 std::vector<std::string> all_names() {
