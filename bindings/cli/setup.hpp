@@ -23,10 +23,10 @@ class ProgressBar;
 struct Setup {
     std::string scenario;  ///< empty: the library's struct_file
     std::string patch;
-    std::vector<std::string> machines;                  ///< empty: the scenario's
+    std::vector<std::string> machines;                    ///< empty: the scenario's
     Protocols kept{};                                     ///< what `protocols` points into
     std::vector<const protocols::Protocol*> protocols{};  ///< empty: the machine's
-    std::string cpus;                                   ///< empty: the scenario's
+    std::string cpus;                                     ///< empty: the scenario's
     std::vector<std::string> set;
     std::uint64_t seed = 1;
     unsigned jobs = 0;

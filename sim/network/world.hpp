@@ -57,7 +57,7 @@ struct World {
     unsigned line_shift;                                                        ///< log2 of the line size
     std::array<bool, protocols::Table<protocols::Cache>::states> load_hits{};   ///< by state: a load hits and changes nothing
     std::array<bool, protocols::Table<protocols::Cache>::states> store_hits{};  ///< the same of a store
-    Witness* witness = nullptr;  ///< none in a normal run
+    Witness* witness = nullptr;                                                 ///< none in a normal run
     Picoseconds now = 0;
     std::uint64_t warmup = 0;  ///< operations
     std::uint64_t last = 0;    ///< operations, with the warm-up; 0: no limit

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocols/check.hpp"
-#include "sim/machine/machine.hpp"
+#include "sim/units.hpp"
 #include "workloads/source.hpp"
 
 namespace hitm::sim {
@@ -34,7 +34,7 @@ public:
 
 /// For rows of one kind of cells: notes each where there is a witness.
 template <class Role, class Cells>
-constexpr auto noting(Witness* witness, Cells protocols::Reached::* cells) {
+constexpr auto noting(Witness* witness, Cells protocols::Reached::*cells) {
     return [witness, cells](typename Role::State state, typename Role::Event event) {
         if (witness != nullptr) [[unlikely]]
             (witness->reached.*cells).set(static_cast<std::size_t>(state) * Role::events.size() + static_cast<std::size_t>(event));

@@ -17,9 +17,6 @@
 namespace hitm::protocols {
 namespace {
 
-#define NEEDS_RUMUR() \
-    if (!rumur::is_here()) GTEST_SKIP() << "rumur is not installed"
-
 void expect_one_opinion(const Protocol& p, const Setting& setting) {
     const auto ours = check(p, setting);
     const auto theirs = rumur::ask(murphi::model(p, setting), setting.caches > 2);
@@ -29,10 +26,19 @@ void expect_one_opinion(const Protocol& p, const Setting& setting) {
     EXPECT_EQ(ours.states, theirs.states);
 }
 
-class MurphiSlow : public testing::TestWithParam<std::string> {};
+/// A test that is skipped where rumur is not installed.
+template <class Base>
+class WithRumur : public Base {
+protected:
+    void SetUp() override {
+        if (!rumur::is_here()) GTEST_SKIP() << "rumur is not installed";
+    }
+};
+
+class MurphiSlow : public WithRumur<testing::TestWithParam<std::string>> {};
+class MurphiVerbsSlow : public WithRumur<testing::Test> {};
 
 TEST_P(MurphiSlow, rumur_finds_the_same_states_with_two_and_three_caches) {
-    NEEDS_RUMUR();
     for (int caches : {2, 3})
         for (auto way : {Way::Chain, Way::Confirm})
             expect_one_opinion(*find(GetParam()), {.caches = caches, .inside = way, .reduce = false});
@@ -40,7 +46,6 @@ TEST_P(MurphiSlow, rumur_finds_the_same_states_with_two_and_three_caches) {
 
 /// The three classic faults: both checkers see each; ours tells the shortest way.
 TEST_P(MurphiSlow, rumur_and_check_see_the_planted_faults) {
-    NEEDS_RUMUR();
     const Setting setting{.caches = 3, .reduce = false};
     for (const auto& [name, broken] : planted::faults_of(*find(GetParam()))) {
         const auto ours = check(broken.protocol(), setting);
@@ -182,8 +187,7 @@ void add_columns(std::ostream& out, Vectors& random) {
 
 constexpr const char* idle = "rule \"nothing\" begin end;\n";
 
-TEST(MurphiVerbsSlow, mean_what_their_cpp_means_on_random_lines) {
-    NEEDS_RUMUR();
+TEST_F(MurphiVerbsSlow, mean_what_their_cpp_means_on_random_lines) {
     Vectors random{20261201};
     std::ostringstream model;
     model << murphi::declarations(caches);
@@ -198,8 +202,7 @@ TEST(MurphiVerbsSlow, mean_what_their_cpp_means_on_random_lines) {
 }
 
 /// The comparison above can fail.
-TEST(MurphiVerbsSlow, a_wrong_body_is_noticed) {
-    NEEDS_RUMUR();
+TEST_F(MurphiVerbsSlow, a_wrong_body_is_noticed) {
     Vectors random{1};
     std::ostringstream model;
     model << murphi::declarations(caches);

@@ -33,7 +33,8 @@ inline std::string output_of(const std::string& command) {
 
 inline bool is_here() { return std::system("command -v rumur >/dev/null 2>&1 && command -v cc >/dev/null 2>&1") == 0; }
 
-/// What rumur says of the model; `optimise` pays where there is more to run than to compile. Throws std::runtime_error where it does not understand it.
+/// What rumur says of the model; `optimise` pays where there is more to run than to compile. Throws std::runtime_error where it does not
+/// understand it.
 inline Opinion ask(const std::string& model, bool optimise = false) {
     const auto folder = std::filesystem::temp_directory_path() / ("hitm_rumur_" + std::to_string(getpid()));
     std::filesystem::create_directories(folder);
@@ -42,8 +43,8 @@ inline Opinion ask(const std::string& model, bool optimise = false) {
     Opinion opinion;
     opinion.said = output_of("rumur --deadlock-detection off --symmetry-reduction off --output " + file("model.c") + " " + file("model.m"));
     if (std::filesystem::exists(file("model.c")))
-        opinion.said +=
-            output_of(std::string("cc -std=c11 -w -mcx16 ") + (optimise ? "-O1 " : "-O0 ") + file("model.c") + " -o " + file("model") + " -lpthread && " + file("model"));
+        opinion.said += output_of(std::string("cc -std=c11 -w -mcx16 ") + (optimise ? "-O1 " : "-O0 ") + file("model.c") + " -o " +
+                                  file("model") + " -lpthread && " + file("model"));
     std::filesystem::remove_all(folder);
     std::smatch found;
     if (!std::regex_search(opinion.said, found, std::regex(R"((\d+) states, \d+ rules fired in)")))
