@@ -80,9 +80,10 @@ constexpr bool wants_the_line(MessageType type) {
     return info(type).channel == Channel::Forward && type != MessageType::PutAck && type != MessageType::OwnerAckCount;
 }
 
-/// Whether it leaves a readable copy behind.
-constexpr bool asks_to_share(Cache::Event event) {
-    return event == Cache::Event::FwdGetS || event == Cache::Event::FwdGetF || event == Cache::Event::AskF;
+/// Whether the agent still has a copy when it has answered `event`: then its cores may keep theirs.
+constexpr bool leaves_a_copy(const Protocol& p, const CacheLine& up, Cache::Event event) {
+    const auto* row = p.cache.find(up.state, event);
+    return row != nullptr && info(row->next.value_or(up.state)).may != Permission::None;
 }
 
 /// Whether a message is a request that waits while a directory holds its line for another.
@@ -96,10 +97,10 @@ constexpr Standing standing(const AgentLine& line) {
 }
 
 /// Whether the cores must be asked before `up` may answer `event`.
-constexpr bool needs_gathering(const HomeLine& down, Cache::Event event) {
-    const auto& now = info(down.state);
+constexpr bool needs_gathering(const Protocol& p, const AgentLine& line, Cache::Event event) {
+    const auto& now = info(line.down.state);
     if (!now.stable || now.owned) return true;
-    return now.shared && !asks_to_share(event);
+    return now.shared && !leaves_a_copy(p, line.up, event);
 }
 
 /// Offers a message from a core. `below(Message)` and `above(Message)` take what is sent;
@@ -132,14 +133,14 @@ Outcome from_core(const Protocol& p, AgentLine& line, const AgentSeat& seat, con
 }
 
 /// Brings the cores' copies into a condition in which `up` may answer `event`: nothing more than
-/// shared copies below for what asks to share, nothing at all for what takes the line away.
+/// shared copies below for what leaves the agent a copy, nothing at all for what takes the line away.
 template <class Below, class OnHomeRow>
 Outcome gather(const Protocol& p, AgentLine& line, const AgentSeat& seat, Cache::Event event, Below&& below, OnHomeRow&& on_home_row) {
     using Ev = Directory::Event;
     const auto& now = info(line.down.state);
     if (!now.stable) return Outcome::Stalled;
-    if (!needs_gathering(line.down, event)) return Outcome::Taken;
-    const auto ask = asks_to_share(event)                      ? Ev::OutsideRead
+    if (!needs_gathering(p, line, event)) return Outcome::Taken;
+    const auto ask = leaves_a_copy(p, line.up, event)          ? Ev::OutsideRead
                      : now.shared && line.down.sharers.empty() ? Ev::OutsideWriteNoSharers
                                                                : Ev::OutsideWrite;
     step(p.directory, line.down, ask, seat.below, Message{}, below, on_home_row);

@@ -182,7 +182,7 @@ Outcome Mover::agent_evicts(World& world, int cluster) {
     auto& line = world.agents[static_cast<std::size_t>(cluster)];
     const std::string who = story_ == nullptr ? std::string{} : name_of_agent(cluster);
     tell(who + " evicts");
-    if (eviction_waits(world.holds[static_cast<std::size_t>(1 + cluster)], line)) return Outcome::Stalled;
+    if (eviction_waits(protocol_, world.holds[static_cast<std::size_t>(1 + cluster)], line)) return Outcome::Stalled;
     return evict(
         protocol_, line, seat(cluster), [&](const Message& m) { post(world, 1 + cluster, m); },
         [&](const Message& m) { post(world, 0, m); }, witness<Cache>(reached_.agent_above, who + " above"),
@@ -237,7 +237,7 @@ Outcome Mover::arrive_at_directory(World& world, int domain, const Message& m) {
 
 Outcome Mover::arrive_at_agent(World& world, int cluster, const Message& m) {
     auto& line = world.agents[static_cast<std::size_t>(cluster)];
-    if (waits(world.holds[static_cast<std::size_t>(1 + cluster)], line, m)) return Outcome::Stalled;
+    if (waits(protocol_, world.holds[static_cast<std::size_t>(1 + cluster)], line, m)) return Outcome::Stalled;
     const std::string who = story_ == nullptr ? std::string{} : name_of_agent(cluster);
     Completed done;
     const auto outcome = from_above(

@@ -26,13 +26,13 @@ struct Hold {
 constexpr bool waits(const Hold& hold, const Message& m) { return hold.any() && is_request_for_line(m.type); }
 
 /// Whether a message from above must wait at an agent that holds its line for a core.
-constexpr bool waits(const Hold& hold, const AgentLine& line, const Message& m) {
-    return hold.any() && wants_the_line(m.type) && needs_gathering(line.down, classify(line.up, m));
+constexpr bool waits(const Protocol& p, const Hold& hold, const AgentLine& line, const Message& m) {
+    return hold.any() && wants_the_line(m.type) && needs_gathering(p, line, classify(line.up, m));
 }
 
 /// Whether an agent's own eviction must wait.
-constexpr bool eviction_waits(const Hold& hold, const AgentLine& line) {
-    return hold.any() && needs_gathering(line.down, Cache::Event::Evict);
+constexpr bool eviction_waits(const Protocol& p, const Hold& hold, const AgentLine& line) {
+    return hold.any() && needs_gathering(p, line, Cache::Event::Evict);
 }
 
 /// To be called when a directory has taken `m`: holds the line for the requestor where the way says so. (An atomic done

@@ -1,7 +1,9 @@
 // `hitm predict`: before against after.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "bindings/cli/commands.hpp"
+#include "bindings/cli/compared.hpp"
 #include "bindings/cli/interrupt.hpp"
 #include "bindings/cli/limit.hpp"
 #include "bindings/cli/predicted_json.hpp"
@@ -53,6 +55,14 @@ bool check_limit(const Output& out, const Limit& limit, const Predicted& predict
     return failed;
 }
 
+/// Point by point, protocols side by side.
+void print_comparison(const Output& out, std::vector<std::vector<std::string>>&& rows) {
+    std::ranges::stable_sort(rows, {}, [](const auto& row) { return std::stoul(row[0]); });
+    rows.insert(rows.begin(), compared_heads());
+    out.line();
+    out.table(rows);
+}
+
 void run(const Predict& command) {
     const auto limit = command.fail_if.empty() ? std::optional<Limit>{} : parse_limit(command.fail_if);
     const auto scenario = load_scenario(command.setup);
@@ -61,6 +71,7 @@ void run(const Predict& command) {
     const Output out(command.setup.json);
     const Interrupt interrupt;
     std::vector<nlohmann::ordered_json> results;
+    std::vector<std::vector<std::string>> rows;
     bool failed = false, stopped = false;
     for (const auto& machine : machines) {
         if (interrupt.flag()) break;
@@ -73,6 +84,7 @@ void run(const Predict& command) {
             if (!results.empty()) out.line();
             print(out, predicted);
             results.push_back(to_json(predicted));
+            for (auto& row : compared(predicted)) rows.push_back(std::move(row));
             failed = (limit && check_limit(out, *limit, predicted)) || failed;
         } catch (const sim::Stopped& reason) {
             bar.clear();
@@ -85,6 +97,7 @@ void run(const Predict& command) {
         }
         stopped = interrupt.flag();
     }
+    if (command.setup.protocols.size() > 1) print_comparison(out, std::move(rows));
     if (!results.empty()) write_json(command, std::move(results));
     if (stopped) throw Exit{130};
     if (failed) throw Exit{1};

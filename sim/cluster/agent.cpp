@@ -95,7 +95,7 @@ Outcome Agent::attempt_inside(const Event& e, Entry& en) {
 }
 
 Outcome Agent::attempt_outside(const Event& e, Entry& en) {
-    if (protocols::waits(en.hold, en.line, e.message)) return Outcome::Stalled;
+    if (protocols::waits(world_.protocol, en.hold, en.line, e.message)) return Outcome::Stalled;
     protocols::Completed done;
     const auto outcome = protocols::from_above(
         world_.protocol, en.line, seat_, e.message, done, [&](const protocols::Message& m) { send_below(e, m); },
@@ -140,7 +140,7 @@ void Agent::settle(LineId line) {
 void Agent::evict(LineId line) {
     auto& en = entry(line);
     en.kept = false;
-    if (protocols::eviction_waits(en.hold, en.line)) return;
+    if (protocols::eviction_waits(world_.protocol, en.hold, en.line)) return;
     Event self;
     self.line = line;
     protocols::evict(

@@ -22,8 +22,8 @@ std::string read(const std::string& path) {
     return text.str();
 }
 
-OwnProtocol primer() {
-    const std::string path = HITM_SOURCE_DIR "/protocols/examples/mesi_primer.protocol";
+OwnProtocol handover() {
+    const std::string path = HITM_SOURCE_DIR "/protocols/examples/mesi_handover.protocol";
     return read_protocol(read(path), path);
 }
 
@@ -36,7 +36,7 @@ TEST(Text, read_back_is_the_same_protocol) {
 }
 
 TEST(Text, a_fifth_protocol_is_a_few_lines_and_holds) {
-    const auto own = primer();
+    const auto own = handover();
     EXPECT_THAT(difference(*find("MESI"), own.protocol()), testing::SizeIs(8));
     const auto fault = first_fault(own.protocol());
     EXPECT_FALSE(fault.has_value()) << report(fault->setting, fault->verdict);

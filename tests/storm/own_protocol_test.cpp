@@ -1,0 +1,60 @@
+// A protocol from a text file goes through everything that the listed ones go through, and its traffic tells it from MESI.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "protocols/far.hpp"
+#include "protocols/proof.hpp"
+#include "protocols/text.hpp"
+#include "tests/storm/storm.hpp"
+
+namespace hitm::sim {
+namespace {
+
+protocols::OwnProtocol handover() {
+    const std::string path = HITM_SOURCE_DIR "/protocols/examples/mesi_handover.protocol";
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return protocols::read_protocol(text.str(), path);
+}
+
+/// One writes, the other reads, the first reads again: what MESI's owner still has, a handed-over line must be fetched for.
+RunResult write_read_read(const protocols::Protocol& protocol) {
+    Machine m = bench::machine(1, 2);
+    m.own_protocol = &protocol;
+    bench::Script script({{bench::store(0), bench::load(0, ns(2000))}, {bench::load(0, ns(1000))}});
+    return bench::play(m, script);
+}
+
+TEST(OwnProtocol, is_proven_stormed_and_costs_the_writer_its_copy) {
+    const auto own = handover();
+    const auto protocol = own.protocol();
+    EXPECT_FALSE(protocols::first_fault(protocol).has_value());
+    for (std::uint64_t seed = 1; seed <= 150; ++seed) EXPECT_EQ(storm::run(storm::draw(seed, seed % 3 == 0), protocol).fault, "") << seed;
+    const auto mesi = write_read_read(*protocols::find("MESI"));
+    const auto handed_over = write_read_read(protocol);
+    using enum protocols::MessageType;
+    EXPECT_EQ(bench::sent(mesi, GetS), 1U);
+    EXPECT_EQ(bench::sent(handed_over, GetS), 2U);
+    EXPECT_GT(bench::sent(handed_over, Data), bench::sent(mesi, Data));
+}
+
+/// Far atomics end at the directory: two cores add to one line and neither ever has it.
+TEST(FarAtomics, leave_the_line_at_the_directory_and_count_right) {
+    const auto far = protocols::far_atomics(*protocols::find("MESI"));
+    const auto protocol = far.protocol();
+    Machine m = bench::machine(1, 2);
+    m.own_protocol = &protocol;
+    std::vector<workloads::Access> adds(50, bench::add(0));
+    bench::Script script({adds, adds});
+    const auto result = bench::play(m, script);
+    EXPECT_EQ(script.value(0), 100U);
+    EXPECT_EQ(bench::sent(result, protocols::MessageType::Atomic), 100U);
+    EXPECT_EQ(bench::sent(result, protocols::MessageType::Result), 100U);
+    EXPECT_EQ(bench::sent(result, protocols::MessageType::Inv), 0U);
+}
+
+}  // namespace
+}  // namespace hitm::sim
