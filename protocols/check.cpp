@@ -5,13 +5,11 @@
 #include <chrono>
 
 #include "protocols/codec.hpp"
+#include "protocols/endings.hpp"
 #include "protocols/moves.hpp"
 
 namespace hitm::protocols {
 namespace {
-
-using Id = std::uint32_t;
-constexpr Id nobody = 0xffffffff;
 
 /// Every state seen, by hash, and the state it was first reached from.
 class Seen {
@@ -71,40 +69,6 @@ private:
     std::vector<Id> ids_;
     std::vector<std::size_t> ends_;
     std::vector<std::uint8_t> bytes_;
-};
-
-/// Who can come to rest if the cores ask for nothing more: found backwards, from the states of rest.
-class Endings {
-public:
-    void add_rest(Id id) { rest_.push_back(id); }
-    void add_arrival(Id from, Id to) { arrivals_.emplace_back(to, from); }
-
-    /// The first state that never comes to rest, or nobody.
-    Id first_without(std::size_t states) {
-        std::vector<std::size_t> begins(states + 1);
-        for (const auto& [to, from] : arrivals_) ++begins[to + 1];
-        for (std::size_t i = 0; i < states; ++i) begins[i + 1] += begins[i];
-        std::vector<Id> before(arrivals_.size());
-        auto place = begins;
-        for (const auto& [to, from] : arrivals_) before[place[to]++] = from;
-        std::vector<bool> ends(states);
-        for (Id id : rest_) ends[id] = true;
-        while (!rest_.empty()) {
-            const Id id = rest_.back();
-            rest_.pop_back();
-            for (auto i = begins[id]; i < begins[id + 1]; ++i) {
-                if (ends[before[i]]) continue;
-                ends[before[i]] = true;
-                rest_.push_back(before[i]);
-            }
-        }
-        const auto it = std::ranges::find(ends, false);
-        return it == ends.end() ? nobody : static_cast<Id>(it - ends.begin());
-    }
-
-private:
-    std::vector<std::pair<Id, Id>> arrivals_;
-    std::vector<Id> rest_;
 };
 
 class Explorer {
@@ -251,8 +215,7 @@ template <class Role, class Cells>
 void add_dead(const Table<Role>& table, const Cells& reached, const std::string& who, std::vector<std::string>& dead) {
     for (const auto& s : Role::states)
         for (const auto& e : Role::events)
-            if (table.find(s.id, e.id) != nullptr &&
-                !reached.test(static_cast<std::size_t>(s.id) * Role::events.size() + static_cast<std::size_t>(e.id)))
+            if (table.find(s.id, e.id) != nullptr && !reached.test(cell_number<Role>(s.id, e.id)))
                 dead.push_back(who + " " + std::string(s.name) + " x " + std::string(e.name));
 }
 

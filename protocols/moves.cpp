@@ -5,27 +5,6 @@
 #include <numeric>
 
 namespace hitm::protocols {
-namespace {
-
-/// Whether a copy can be dropped without a message.
-bool leaves_in_silence(const Table<Cache>& table) {
-    return std::ranges::any_of(Cache::states, [&](const auto& s) {
-        const auto* row = table.find(s.id, Cache::Event::Evict);
-        return s.may != Permission::None && row != nullptr && row->perform.size() == 0;
-    });
-}
-
-/// Whether a read-modify-write is anything else than a store.
-bool is_far(const Table<Cache>& table) {
-    return std::ranges::any_of(Cache::states,
-                               [&](const auto& s) { return table.find(s.id, Cache::Event::Rmw) != table.find(s.id, Cache::Event::Store); });
-}
-
-constexpr std::size_t cell(Cache::State state, Cache::Event event) {
-    return static_cast<std::size_t>(state) * Cache::events.size() + static_cast<std::size_t>(event);
-}
-
-}  // namespace
 
 void list_moves(const World& world, const Shape& shape, std::vector<Move>& moves) {
     moves.clear();
@@ -71,7 +50,7 @@ void Mover::tell(const std::string& words) {
 template <class Role, class Cells>
 auto Mover::witness(Cells& cells, const std::string& who) {
     return [this, &cells, who](typename Role::State state, typename Role::Event event) {
-        cells.set(static_cast<std::size_t>(state) * Role::events.size() + static_cast<std::size_t>(event));
+        cells.set(cell_number<Role>(state, event));
         if (story_ != nullptr)
             tell(who + ": " + std::string(info(state).name) + " x " + std::string(Role::events[static_cast<std::size_t>(event)].name));
     };
@@ -113,14 +92,13 @@ Outcome Mover::act(World& world, int core, Cache::Event event, const Message& me
     const std::string who = story_ == nullptr ? std::string{} : name_of(core);
     auto& line = world.cores[static_cast<std::size_t>(core)].line;
     Completed done;
-    if (event == Cache::Event::Store && !shape_.far) reached_.core.set(cell(line.state, Cache::Event::Rmw));
+    if (event == Cache::Event::Store && !shape_.far) reached_.core.set(cell_number<Cache>(line.state, Cache::Event::Rmw));
     const auto outcome = step(
         protocol_.cache, line, event, shape_.number_of(core), shape_.directory(domain), message, done,
         [&](const Message& m) { post(world, domain, m); }, witness<Cache>(reached_.core, who));
     if (outcome != Outcome::Taken) return outcome;
     serve_core(world, core, event, done);
-    const bool by_message = event != Cache::Event::Load && event != Cache::Event::Store && event != Cache::Event::Rmw;
-    if (by_message && confirms(ways_[1], done)) post(world, domain, confirmation(shape_.number_of(core), shape_.directory(domain)));
+    if (!is_access(event) && confirms(ways_[1], done)) post(world, domain, confirmation(shape_.number_of(core), shape_.directory(domain)));
     return outcome;
 }
 
@@ -134,7 +112,7 @@ void Mover::serve_core(World& world, int core, Cache::Event event, const Complet
         if (!done.load || info(line.state).may != Permission::None) throw Broken("an access found stale data" + at());
         line.data = stale;
     } else if ((done.load || done.store) && line.data != fresh) throw Broken("an access found stale data" + at());
-    if (event == Cache::Event::Load || event == Cache::Event::Store || event == Cache::Event::Rmw) {
+    if (is_access(event)) {
         const bool load = event == Cache::Event::Load;
         if (finished && done.load != load) throw Broken("the wrong access was completed" + at());
         if (!finished && owed != Owed::Nothing) throw Broken("an access was swallowed" + at());

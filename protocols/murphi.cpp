@@ -99,20 +99,6 @@ void print_rows(std::ostream& out, const Table<Role>& table, const char* head, c
     out << "  else error \"no row\"; end;\nend;\n";
 }
 
-bool leaves_in_silence(const Table<Cache>& table) {
-    for (const auto& s : Cache::states) {
-        const auto* row = table.find(s.id, Cache::Event::Evict);
-        if (s.may != Permission::None && row != nullptr && row->perform.size() == 0) return true;
-    }
-    return false;
-}
-
-bool is_far(const Table<Cache>& table) {
-    for (const auto& s : Cache::states)
-        if (table.find(s.id, Cache::Event::Rmw) != table.find(s.id, Cache::Event::Store)) return true;
-    return false;
-}
-
 }  // namespace
 
 std::string name_of(Cache::Event event) { return of(event); }

@@ -5,6 +5,8 @@
 #include <iomanip>
 #include <sstream>
 
+#include "protocols/words.hpp"
+
 namespace hitm::protocols {
 namespace {
 
@@ -16,17 +18,6 @@ bool used(const Table<Role>& table, typename Role::State state) {
 template <class Role>
 bool used(const Table<Role>& table, typename Role::Event event) {
     return std::ranges::any_of(Role::states, [&](const auto& s) { return table.find(s.id, event) != nullptr; });
-}
-
-template <class Role>
-void print_cell(std::ostream& out, const Row<Role>& row, typename Role::State state) {
-    const char* between = " ";
-    for (auto a : row.perform) {
-        out << between << Role::actions[static_cast<std::size_t>(a)].brief;
-        between = ", ";
-    }
-    if (row.next && *row.next != state) out << " / " << info(*row.next).name;
-    else if (row.perform.size() == 0) out << " -";
 }
 
 template <class Role>
@@ -44,7 +35,7 @@ void print_table(std::ostream& out, const Table<Role>& table) {
         out << "| **" << s.name << "** |";
         for (const auto& e : Role::events) {
             if (!used<Role>(table, e.id)) continue;
-            if (const auto* row = table.find(s.id, e.id)) print_cell(out, *row, s.id);
+            if (const auto* row = table.find(s.id, e.id)) out << ' ' << cell_text(*row, s.id);
             out << " |";
         }
         out << '\n';
@@ -103,13 +94,11 @@ void html_table(std::ostream& out, const Table<Role>& table) {
         for (const auto& e : Role::events) {
             if (!used<Role>(table, e.id)) continue;
             const auto* row = table.find(s.id, e.id);
-            std::ostringstream cell;
-            if (row != nullptr) print_cell(cell, *row, s.id);
             out << "<td"
                 << (row == nullptr          ? " class=\"blank\""
                     : row->perform.stalls() ? " class=\"stall\""
                                             : "")
-                << '>' << escaped(cell.str()) << "</td>";
+                << '>' << escaped(row == nullptr ? "" : cell_text(*row, s.id)) << "</td>";
         }
         out << "</tr>\n";
     }

@@ -36,6 +36,18 @@ bool same_word(std::string_view a, std::string_view b) {
 
 }  // namespace
 
+bool leaves_in_silence(const Table<Cache>& table) {
+    return std::ranges::any_of(Cache::states, [&](const auto& s) {
+        const auto* row = table.find(s.id, Cache::Event::Evict);
+        return s.may != Permission::None && row != nullptr && row->perform.size() == 0;
+    });
+}
+
+bool is_far(const Table<Cache>& table) {
+    return std::ranges::any_of(Cache::states,
+                               [&](const auto& s) { return table.find(s.id, Cache::Event::Rmw) != table.find(s.id, Cache::Event::Store); });
+}
+
 std::span<const Protocol> all() { return list; }
 
 const Protocol* find(std::string_view name) {

@@ -17,6 +17,12 @@ struct Protocol {
     std::string_view prose;
 };
 
+/// Whether a copy can be dropped without a message; then books may name more than there is.
+bool leaves_in_silence(const Table<Cache>& table);
+
+/// Whether a read-modify-write has rows of its own; otherwise it is taken with the store.
+bool is_far(const Table<Cache>& table);
+
 /// Every protocol there is, in the order they are listed to users.
 std::span<const Protocol> all();
 

@@ -108,4 +108,10 @@ private:
     std::array<std::array<std::uint8_t, events>, states> index_{};
 };
 
+/// The number of a cell, row by row: for sets and counts of cells.
+template <class Role>
+constexpr std::size_t cell_number(typename Role::State s, typename Role::Event e) {
+    return static_cast<std::size_t>(s) * Role::events.size() + static_cast<std::size_t>(e);
+}
+
 }  // namespace hitm::protocols

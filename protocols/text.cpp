@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "protocols/print.hpp"
+#include "protocols/words.hpp"
 
 namespace hitm::protocols {
 namespace {
@@ -18,16 +18,10 @@ std::string names_in(const Entries& entries, const Set& set) {
 }
 
 template <class Role>
-std::string actions_of(const Row<Role>& row) {
-    std::string out;
-    for (auto a : row.perform) out += (out.empty() ? "" : "; ") + std::string(Role::actions[static_cast<std::size_t>(a)].brief);
-    return out.empty() ? "-" : out;
-}
-
-template <class Role>
 void print_rows(std::ostream& out, const Table<Role>& table) {
     for (const auto& row : table.rows()) {
-        out << names_in(Role::states, row.in) << "  x  " << names_in(Role::events, row.on) << "  ->  " << actions_of(row);
+        const auto actions = actions_of(row, "; ");
+        out << names_in(Role::states, row.in) << "  x  " << names_in(Role::events, row.on) << "  ->  " << (actions.empty() ? "-" : actions);
         if (row.next) out << "  =>  " << info(*row.next).name;
         out << '\n';
     }
@@ -35,9 +29,7 @@ void print_rows(std::ostream& out, const Table<Role>& table) {
 
 template <class Role>
 std::string cell(const Row<Role>* row, typename Role::State state) {
-    if (row == nullptr) return "cannot happen";
-    const auto next = row->next.value_or(state);
-    return actions_of(*row) + (next == state ? "" : " / " + std::string(info(next).name));
+    return row == nullptr ? "cannot happen" : cell_text(*row, state);
 }
 
 template <class Role>

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "protocols/codec.hpp"
+#include "protocols/endings.hpp"
 #include "protocols/moves.hpp"
 
 namespace hitm::protocols {
@@ -24,7 +25,7 @@ public:
         try {
             add({first_world(), first_world()}, 0);
             for (std::size_t id = 0; id < keys_.size(); ++id) expand(id);
-            expect_rest_everywhere();
+            if (endings_.first_without(keys_.size()) != nobody) throw Broken("stuck: two lines wait for each other");
         } catch (const Broken& broken) {
             verdict_.holds = false;
             verdict_.broken = broken.what();
@@ -43,7 +44,6 @@ private:
         if (is_new) {
             keys_.push_back(keys);
             depths_.push_back(depth);
-            before_.emplace_back();
         }
         return place->second;
     }
@@ -63,26 +63,10 @@ private:
                 expect_order(after[l], mover_.shape());
                 if (after[l].packet_count == 0) expect_rest(after[l], mover_.shape());
                 const auto next = add(after, depths_[id] + 1);
-                if (move.kind == Move::Kind::Arrives && next != id) before_[next].push_back(static_cast<std::uint32_t>(id));
+                if (move.kind == Move::Kind::Arrives && next != id) endings_.add_arrival(static_cast<Id>(id), static_cast<Id>(next));
             }
         }
-        if (worlds[0].packet_count + worlds[1].packet_count == 0) rest_.push_back(id);
-    }
-
-    void expect_rest_everywhere() {
-        std::vector<bool> ends(keys_.size());
-        for (auto id : rest_) ends[id] = true;
-        while (!rest_.empty()) {
-            const auto id = rest_.back();
-            rest_.pop_back();
-            for (auto from : before_[id])
-                if (!ends[from]) {
-                    ends[from] = true;
-                    rest_.push_back(from);
-                }
-        }
-        for (bool end : ends)
-            if (!end) throw Broken("stuck: two lines wait for each other");
+        if (worlds[0].packet_count + worlds[1].packet_count == 0) endings_.add_rest(static_cast<Id>(id));
     }
 
     Verdict verdict_;
@@ -91,8 +75,7 @@ private:
     std::unordered_map<std::uint64_t, std::size_t> ids_;
     std::deque<Keys> keys_;
     std::deque<std::size_t> depths_;
-    std::deque<std::vector<std::uint32_t>> before_;
-    std::vector<std::size_t> rest_;
+    Endings endings_;
     std::vector<Move> moves_;
 };
 

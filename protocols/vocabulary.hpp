@@ -64,6 +64,12 @@ inline constexpr auto messages = std::to_array<MessageInfo>({
     {MessageType::Confirm,   "Confirm",   Channel::Response, false, "the requestor has what it asked for (only where the way is confirm)"},
 });
 
+/// The class a message's traffic is counted in: "data" with data, otherwise its channel.
+constexpr std::string_view traffic_class(const MessageInfo& m) {
+    if (m.carries_data) return "data";
+    return m.channel == Channel::Request ? "request" : m.channel == Channel::Forward ? "forward" : "response";
+}
+
 /// The private cache's side; also a cluster agent's side towards the home.
 struct Cache {
     enum class State : std::uint8_t {
@@ -129,6 +135,11 @@ struct Cache {
         {Action::TakeData, "take data"}, {Action::TakeAcks, "acks += n"}, {Action::CountAck, "acks -= 1"},
     });
 };
+
+/// Whether a core asks (a message brings all other events, but for an eviction).
+constexpr bool is_access(Cache::Event event) {
+    return event == Cache::Event::Load || event == Cache::Event::Store || event == Cache::Event::Rmw;
+}
 
 /// The home's side; also a cluster agent's side towards its cores. `Outside…` events exist only at
 /// an agent: they ask its cores, on behalf of another cluster, to share or to give up the line.

@@ -113,17 +113,15 @@ void fit_in_turn(const Asked& asked, const program::Scenario& scenario, const si
 
 void run(const Asked& asked) {
     const auto scenario = load_scenario(asked.setup);
-    const auto machines = load_machines(scenario, asked.setup);
-    if (machines.size() > 1) throw BadUsage("--machine: a number is fitted on one machine; right would be one name");
+    const auto machine = load_machine(scenario, asked.setup, "a number is fitted on");
     const auto own = scenario_machine(scenario, asked.setup);
     const Interrupt interrupt;
     ProgressBar bar(asked.setup.quiet);
     auto options = options_of(asked.setup, asked.threads, interrupt, bar);
-    options.fit = fit_of(asked, scenario, machines.front());
+    options.fit = fit_of(asked, scenario, machine);
     if (own) options.scenario_machine = &*own;
     try {
-        asked.each ? fit_in_turn(asked, scenario, machines.front(), options, bar)
-                   : predict_rest(asked, scenario, machines.front(), options, bar);
+        asked.each ? fit_in_turn(asked, scenario, machine, options, bar) : predict_rest(asked, scenario, machine, options, bar);
     } catch (const sim::Stopped&) {}
     if (interrupt.flag()) throw Exit{130};
 }

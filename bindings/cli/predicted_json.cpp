@@ -122,17 +122,6 @@ Json verdict_json(const sim::Verdict& v) {
     return json;
 }
 
-/// Messages without data by their channel, those with data as "data".
-std::string class_of(const protocols::MessageInfo& m) {
-    if (m.carries_data) return "data";
-    switch (m.channel) {
-        case protocols::Channel::Request: return "request";
-        case protocols::Channel::Forward: return "forward";
-        case protocols::Channel::Response: return "response";
-    }
-    return "";
-}
-
 }  // namespace
 
 Json variant_json(const sim::VariantOutcome& v) {
@@ -172,9 +161,9 @@ void append_fields(Json& rows, const sim::VariantOutcome& v, const std::string& 
 
 void append_links(Json& rows, const sim::VariantOutcome& v, const std::string& variant, unsigned threads) {
     for (const auto& link : v.total.links) {
-        std::map<std::string, std::pair<double, double>> classes;
+        std::map<std::string_view, std::pair<double, double>> classes;
         for (std::size_t m = 0; m < sim::message_types; ++m) {
-            auto& [messages, bytes] = classes[class_of(protocols::messages[m])];
+            auto& [messages, bytes] = classes[protocols::traffic_class(protocols::messages[m])];
             messages += static_cast<double>(link.messages[m]);
             bytes += static_cast<double>(link.bytes[m]);
         }

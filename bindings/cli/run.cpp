@@ -67,11 +67,10 @@ Simulated simulated(const Asked& asked, const sim::Bench& bench) {
 
 void run(const Asked& asked) {
     const auto scenario = load_scenario(asked.setup);
-    const auto machines = load_machines(scenario, asked.setup);
-    if (machines.size() > 1) throw BadUsage("--machine: one run is on one machine; `hitm predict` compares several");
+    const auto machine = load_machine(scenario, asked.setup, "(`hitm predict` compares several) a run is on");
     const Interrupt interrupt;
     const sim::Bench bench{.scenario = scenario,
-                           .machine = machines.front(),
+                           .machine = machine,
                            .cpus = cpus_of(asked.setup).value_or(scenario.cpus),
                            .jobs = asked.setup.jobs,
                            .stop = &interrupt.flag(),

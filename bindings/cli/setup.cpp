@@ -125,6 +125,13 @@ std::vector<sim::Machine> load_machines(const program::Scenario& scenario, const
     return each;
 }
 
+sim::Machine load_machine(const program::Scenario& scenario, const Setup& setup, const char* what) {
+    if (setup.protocols.size() > 1) throw BadUsage(fmt::format("--protocol: {} one protocol; right would be one name", what));
+    auto machines = load_machines(scenario, setup);
+    if (machines.size() > 1) throw BadUsage(fmt::format("--machine: {} one machine; right would be one name", what));
+    return std::move(machines.front());
+}
+
 std::string wrong_count(const std::string& text) {
     const bool digits = !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string::npos;
     return digits && text.find_first_not_of('0') != std::string::npos

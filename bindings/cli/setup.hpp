@@ -53,6 +53,9 @@ std::optional<sim::Machine> scenario_machine(const program::Scenario& scenario, 
 /// Those asked for, or the scenario's; each with every protocol asked for. They refer into `setup`. Throws BadUsage where there is none.
 std::vector<sim::Machine> load_machines(const program::Scenario& scenario, const Setup& setup);
 
+/// The one asked for. Throws BadUsage where there are several: `what` says why one ("a number is fitted on").
+sim::Machine load_machine(const program::Scenario& scenario, const Setup& setup, const char* what);
+
 /// For options that take a count: what is wrong with the text, or "".
 std::string wrong_count(const std::string& text);
 

@@ -130,7 +130,7 @@ std::vector<Vary> parse(const Sweep& command) {
 void run(const Sweep& command) {
     const auto varied = parse(command);
     Case base{load_scenario(command.setup), {}, {}};
-    base.machine = load_machines(base.scenario, command.setup).front();
+    base.machine = load_machine(base.scenario, command.setup, "a sweep (which can vary machine and machine.protocol) starts from");
     const Interrupt interrupt;
     ProgressBar bar(command.setup.quiet);
     base.options = options_of(command.setup, command.threads, interrupt, bar);

@@ -128,7 +128,7 @@ void Core::written(unsigned sibling, Slot& slot, const workloads::Access& access
     world_.recorder.wrote(slot.id, offset, bytes);
     if (world_.witness == nullptr) [[likely]]
         return;
-    noted()(slot.line.state, workloads::is_locked(access.kind) ? protocols::Cache::Event::Rmw : protocols::Cache::Event::Store);
+    noted()(slot.line.state, event_of(access.kind));
     slot.line.data = world_.witness->wrote(access, {number, offset, bytes}, slot.line.data);
 }
 

@@ -14,6 +14,12 @@
 
 namespace hitm::sim {
 
+/// What an access asks of the table.
+constexpr protocols::Cache::Event event_of(workloads::Kind kind) {
+    using enum protocols::Cache::Event;
+    return kind == workloads::Kind::Load ? Load : workloads::is_locked(kind) ? Rmw : Store;
+}
+
 /// A core matters only as far as it shapes the accesses: loads of one step overlap within a window, stores drain in
 /// order from a buffer that asks for ownership ahead, a locked operation waits for both and holds the line while it runs.
 ///

@@ -25,9 +25,7 @@ void Core::send(const protocols::Message& m, LineId line, workloads::FieldId cau
 
 /// The rest of `acquire`: the table must be asked.
 Core::Got Core::ask(const workloads::Access& access, std::uint64_t number, Picoseconds t, Slot*& slot) {
-    const auto event = access.kind == workloads::Kind::Load ? Cache::Event::Load
-                       : workloads::is_locked(access.kind)  ? Cache::Event::Rmw
-                                                            : Cache::Event::Store;
+    const auto event = event_of(access.kind);
     const bool gone = slot == nullptr || slot->line.state == Cache::State::I;
     if (const auto* out = gone && !leaving_.empty() ? leaving(number) : nullptr; out != nullptr) {
         noted()(out->line.state, event);

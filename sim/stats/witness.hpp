@@ -37,7 +37,7 @@ template <class Role, class Cells>
 constexpr auto noting(Witness* witness, Cells protocols::Reached::*cells) {
     return [witness, cells](typename Role::State state, typename Role::Event event) {
         if (witness != nullptr) [[unlikely]]
-            (witness->reached.*cells).set(static_cast<std::size_t>(state) * Role::events.size() + static_cast<std::size_t>(event));
+            (witness->reached.*cells).set(protocols::cell_number<Role>(state, event));
     };
 }
 

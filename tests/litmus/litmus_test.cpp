@@ -9,7 +9,9 @@
 #include <map>
 #include <random>
 
+#include "tests/protocols/every.hpp"
 #include "tests/sim/bench.hpp"
+#include "tests/sim/jitter.hpp"
 
 namespace hitm::sim::litmus {
 namespace {
@@ -40,7 +42,7 @@ using Outcome = std::vector<std::uint64_t>;
 class Run : public workloads::Source, public Witness {
 public:
     Run(Threads threads, std::uint64_t seed, bool overlapping)
-        : threads_{std::move(threads)}, at_(threads_.size()), read_(threads_.size()), random_{seed} {
+        : threads_{std::move(threads)}, at_(threads_.size()), read_(threads_.size()), random_{seed}, jitter_{seed ^ 0x5eed, ns(200)} {
         for (auto& list : threads_) {
             for (auto& a : list)
                 if (a.kind == Kind::Load) a.joins = overlapping;
@@ -73,10 +75,7 @@ public:
     void read(const Access&, const Touched&, protocols::Version) override {}
     protocols::Version wrote(const Access&, const Touched&, protocols::Version found) override { return found; }
     Picoseconds arrives(const protocols::Message& m, LineId line, std::uint32_t place, Picoseconds at) override {
-        at += static_cast<Picoseconds>(random_() % static_cast<std::uint64_t>(ns(200)));
-        if (protocols::info(m.type).channel != protocols::Channel::Forward) return at;
-        auto& last = last_forward_[{place, line}];
-        return last = std::max(at, last + 1);
+        return jitter_.arrives(m, line, place, at);
     }
 
     Outcome outcome() {
@@ -99,8 +98,8 @@ private:
     std::vector<unsigned> warm_;
     std::vector<std::map<std::uint32_t, std::uint64_t>> read_;
     std::map<std::uint64_t, std::uint64_t> memory_;
-    std::map<std::pair<std::uint32_t, LineId>, Picoseconds> last_forward_;
     std::mt19937_64 random_;
+    bench::Jitter jitter_;
     std::vector<workloads::Field> fields_{{"object", "a", 0, 8}};
 };
 
@@ -180,12 +179,7 @@ TEST_P(Litmus, forbidden_outcomes_are_never_seen_and_allowed_ones_are) {
     }
 }
 
-std::vector<std::string> names() {
-    std::vector<std::string> list;
-    for (const auto& p : protocols::all()) list.emplace_back(p.name);
-    return list;
-}
-INSTANTIATE_TEST_SUITE_P(Of, Litmus, testing::ValuesIn(names()), [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(Of, Litmus, testing::ValuesIn(protocols::every_name()), protocols::by_name);
 
 }  // namespace
 }  // namespace hitm::sim::litmus

@@ -8,6 +8,7 @@
 
 #include "protocols/print.hpp"
 #include "protocols/two_lines.hpp"
+#include "tests/protocols/every.hpp"
 
 namespace hitm::protocols {
 namespace {
@@ -78,15 +79,9 @@ TEST_P(NightlyHolds, with_five_caches) {
 }
 TEST_P(NightlyHolds, with_three_clusters_of_one_core) { expect_holds(protocol(), {.levels = 2, .clusters = 3, .caches = 1}); }
 
-std::vector<std::string> names() {
-    std::vector<std::string> all_names;
-    for (const auto& p : all()) all_names.emplace_back(p.name);
-    return all_names;
-}
-const auto by_name = [](const auto& tested) { return tested.param; };
-INSTANTIATE_TEST_SUITE_P(Of, Holds, testing::ValuesIn(names()), by_name);
-INSTANTIATE_TEST_SUITE_P(Of, HoldsSlow, testing::ValuesIn(names()), by_name);
-INSTANTIATE_TEST_SUITE_P(Of, NightlyHolds, testing::ValuesIn(names()), by_name);
+INSTANTIATE_TEST_SUITE_P(Of, Holds, testing::ValuesIn(every_name()), by_name);
+INSTANTIATE_TEST_SUITE_P(Of, HoldsSlow, testing::ValuesIn(every_name()), by_name);
+INSTANTIATE_TEST_SUITE_P(Of, NightlyHolds, testing::ValuesIn(every_name()), by_name);
 
 /// Taking worlds for one loses neither cells nor faults; and it merges no more than there are ways to number three caches.
 TEST(Check, loses_nothing_by_its_reductions) {

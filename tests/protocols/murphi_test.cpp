@@ -11,6 +11,7 @@
 
 #include "protocols/murphi_verbs.hpp"
 #include "protocols/print.hpp"
+#include "tests/protocols/every.hpp"
 #include "tests/protocols/planted.hpp"
 #include "tests/protocols/rumur.hpp"
 
@@ -55,12 +56,7 @@ TEST_P(MurphiSlow, rumur_and_check_see_the_planted_faults) {
     }
 }
 
-std::vector<std::string> names() {
-    std::vector<std::string> all_names;
-    for (const auto& p : all()) all_names.emplace_back(p.name);
-    return all_names;
-}
-INSTANTIATE_TEST_SUITE_P(Of, MurphiSlow, testing::ValuesIn(names()), [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(Of, MurphiSlow, testing::ValuesIn(every_name()), by_name);
 
 constexpr int caches = 3;
 constexpr Node home = caches;

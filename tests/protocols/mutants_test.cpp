@@ -8,6 +8,7 @@
 
 #include "protocols/check.hpp"
 #include "tests/protocols/equal_mutants.hpp"
+#include "tests/protocols/every.hpp"
 
 namespace hitm::protocols {
 namespace {
@@ -95,14 +96,8 @@ TEST_P(TwoByTwoSlow, that_only_two_clusters_of_two_tell_are_noticed) {
     expect_noticed_by_two_by_two<Directory>(protocol().directory, with_directory(), by_two_by_two());
 }
 
-Named names() {
-    Named all_names;
-    for (const auto& p : all()) all_names.emplace_back(p.name);
-    return all_names;
-}
-
-INSTANTIATE_TEST_SUITE_P(Of, MutantsSlow, testing::ValuesIn(names()), [](const auto& tested) { return tested.param; });
-INSTANTIATE_TEST_SUITE_P(Moesi, TwoByTwoSlow, testing::Values("MOESI"), [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(Of, MutantsSlow, testing::ValuesIn(every_name()), by_name);
+INSTANTIATE_TEST_SUITE_P(Moesi, TwoByTwoSlow, testing::Values("MOESI"), by_name);
 
 }  // namespace
 }  // namespace hitm::protocols

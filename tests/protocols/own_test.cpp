@@ -12,20 +12,10 @@
 #include "protocols/print.hpp"
 #include "protocols/proof.hpp"
 #include "protocols/text.hpp"
+#include "tests/protocols/every.hpp"
 
 namespace hitm::protocols {
 namespace {
-
-std::string read(const std::string& path) {
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return text.str();
-}
-
-OwnProtocol handover() {
-    const std::string path = HITM_SOURCE_DIR "/protocols/examples/mesi_handover.protocol";
-    return read_protocol(read(path), path);
-}
 
 TEST(Text, read_back_is_the_same_protocol) {
     for (const auto& p : all()) {

@@ -12,6 +12,7 @@
 
 #include "protocols/codec.hpp"
 #include "protocols/moves.hpp"
+#include "tests/protocols/every.hpp"
 
 namespace hitm::protocols {
 namespace {
@@ -123,13 +124,7 @@ TEST(Refinement, tells_one_protocol_from_another) {
     EXPECT_GT(strange_steps(*find("MESI"), {.levels = 2, .clusters = 2, .caches = 1}, *find("MSI")), 0U);
 }
 
-std::vector<std::string> names() {
-    std::vector<std::string> all_names;
-    for (const auto& p : all()) all_names.emplace_back(p.name);
-    return all_names;
-}
-
-INSTANTIATE_TEST_SUITE_P(Of, RefinementSlow, testing::ValuesIn(names()), [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(Of, RefinementSlow, testing::ValuesIn(every_name()), by_name);
 
 }  // namespace
 }  // namespace hitm::protocols

@@ -1,24 +1,15 @@
 // A protocol from a text file goes through everything that the listed ones go through, and its traffic tells it from MESI.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <iostream>
-#include <sstream>
 
 #include "protocols/far.hpp"
 #include "protocols/proof.hpp"
-#include "protocols/text.hpp"
+#include "tests/protocols/every.hpp"
 #include "tests/storm/storm.hpp"
 
 namespace hitm::sim {
 namespace {
-
-protocols::OwnProtocol handover() {
-    const std::string path = HITM_SOURCE_DIR "/protocols/examples/mesi_handover.protocol";
-    std::ostringstream text;
-    text << std::ifstream(path).rdbuf();
-    return protocols::read_protocol(text.str(), path);
-}
 
 /// One writes, the other reads, the first reads again: what MESI's owner still has, a handed-over line must be fetched for.
 RunResult write_read_read(const protocols::Protocol& protocol) {
@@ -29,7 +20,7 @@ RunResult write_read_read(const protocols::Protocol& protocol) {
 }
 
 TEST(OwnProtocol, is_proven_stormed_and_costs_the_writer_its_copy) {
-    const auto own = handover();
+    const auto own = protocols::handover();
     const auto protocol = own.protocol();
     EXPECT_FALSE(protocols::first_fault(protocol).has_value());
     for (std::uint64_t seed = 1; seed <= 150; ++seed) EXPECT_EQ(storm::run(storm::draw(seed, seed % 3 == 0), protocol).fault, "") << seed;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/sim/bench.hpp"
+#include "tests/sim/jitter.hpp"
 
 namespace hitm::sim::storm {
 
@@ -92,11 +93,7 @@ struct Broken : std::runtime_error {
 /// The threads and the judge in one: it knows what every byte must be.
 class Storm : public workloads::Source, public Witness {
 public:
-    explicit Storm(const Setup& s)
-        : setup_{s},
-          delays_{s.seed ^ 0x5eed},
-          left_(threads_of(s), s.operations),
-          last_forward_((s.clusters * (s.cores + 1) + 1) * (s.lines + 2)) {
+    explicit Storm(const Setup& s) : setup_{s}, jitter_{s.seed ^ 0x5eed, s.most_delay}, left_(threads_of(s), s.operations) {
         for (unsigned t = 0; t < threads_of(s); ++t) random_.emplace_back(s.seed * 1000 + t);
         for (unsigned w : s.weights) total_weight_ += w;
     }
@@ -147,10 +144,7 @@ public:
         return version;
     }
     Picoseconds arrives(const protocols::Message& m, LineId line, std::uint32_t place, Picoseconds at) override {
-        if (setup_.most_delay != 0) at += static_cast<Picoseconds>(delays_() % static_cast<std::uint64_t>(setup_.most_delay));
-        if (protocols::info(m.type).channel != protocols::Channel::Forward) return at;
-        auto& last = last_forward_.at(place * (setup_.lines + 2) + line);
-        return last = std::max(at, last + 1);
+        return jitter_.arrives(m, line, place, at);
     }
 
     std::uint64_t checked = 0;
@@ -193,12 +187,11 @@ private:
     }
 
     Setup setup_;
-    std::mt19937_64 delays_;
+    bench::Jitter jitter_;
     std::vector<std::mt19937_64> random_;
     std::vector<unsigned> left_;
     unsigned total_weight_ = 0;
     std::map<std::uint64_t, Line> lines_;
-    std::vector<Picoseconds> last_forward_;
     std::vector<workloads::Field> fields_{{"line", "byte", 0, 1}};
 };
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "tests/protocols/every.hpp"
 #include "tests/protocols/planted.hpp"
 #include "tests/storm/unreached.hpp"
 
@@ -75,12 +76,6 @@ void expect_calm(const std::string& name, std::uint64_t accesses, std::uint64_t 
                                         << " is entered by the check and not by the storm; tests/storm/unreached.hpp does not say why";
 }
 
-std::vector<std::string> all_names() {
-    std::vector<std::string> list;
-    for (const auto& p : protocols::all()) list.emplace_back(p.name);
-    return list;
-}
-
 class Storms : public testing::TestWithParam<std::string> {};
 TEST_P(Storms, no_stale_byte_and_no_blank_cell) { expect_calm(GetParam(), accesses_or(2'000'000) / protocols::all().size(), 1); }
 
@@ -101,8 +96,8 @@ TEST_P(Storms, catch_the_planted_faults) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Of, Storms, testing::ValuesIn(all_names()), [](const auto& tested) { return tested.param; });
-INSTANTIATE_TEST_SUITE_P(Of, NightlyStorms, testing::ValuesIn(all_names()), [](const auto& tested) { return tested.param; });
+INSTANTIATE_TEST_SUITE_P(Of, Storms, testing::ValuesIn(protocols::every_name()), protocols::by_name);
+INSTANTIATE_TEST_SUITE_P(Of, NightlyStorms, testing::ValuesIn(protocols::every_name()), protocols::by_name);
 
 TEST(Storm, is_the_same_from_the_same_seed) {
     const auto& mesi = *protocols::find("MESI");
