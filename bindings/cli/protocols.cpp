@@ -47,6 +47,7 @@ const protocols::Protocol& Protocols::get_unproven(const std::string& asked) {
 }
 
 const protocols::Protocol& Protocols::get(const std::string& asked) {
+    if (const auto it = proven_.find(asked); it != proven_.end()) return *it->second;
     const auto& protocol = get_unproven(asked);
     if (protocols::find(protocol.name) != nullptr) return protocol;
     if (const auto fault = protocols::first_fault(protocol))
@@ -54,7 +55,13 @@ const protocols::Protocol& Protocols::get(const std::string& asked) {
             fmt::format("{}: this protocol does not hold and is not simulated; right would be one that passes "
                         "`hitm protocol check`\n{}",
                         asked, protocols::report(fault->setting, fault->verdict)));
+    proven_[asked] = &protocol;
     return protocol;
+}
+
+void use_protocol(sim::Machine& machine, const protocols::Protocol& protocol) {
+    machine.protocol = protocol.name;
+    machine.own_protocol = protocols::find(protocol.name) == nullptr ? &protocol : nullptr;
 }
 
 }  // namespace hitm::cli

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <string>
 
 #include "protocols/own.hpp"
+#include "sim/machine/machine.hpp"
 
 namespace hitm::cli {
 
@@ -12,7 +14,7 @@ namespace hitm::cli {
 /// the proof (some seconds).
 class Protocols {
 public:
-    /// NAME, NAME+far, or a file. Throws BadUsage or BadProtocol.
+    /// NAME, NAME+far, or a file; proven once however often it is asked for. Throws BadUsage or BadProtocol.
     const protocols::Protocol& get(const std::string& asked);
 
     /// The same unproven; for commands that look at a protocol or prove it themselves.
@@ -25,6 +27,10 @@ private:
         protocols::Protocol protocol;
     };
     std::deque<Own> own_;  // whose elements stay where they are
+    std::map<std::string, const protocols::Protocol*> proven_;
 };
+
+/// Puts a machine under a protocol. An own one must outlive it.
+void use_protocol(sim::Machine& machine, const protocols::Protocol& protocol);
 
 }  // namespace hitm::cli

@@ -27,11 +27,6 @@ fs::path scenario_path(const Setup& setup) {
     throw BadUsage(setup.scenario + ": no such scenario; right would be a YAML file, or the name of a folder in workloads/library");
 }
 
-void use_protocol(sim::Machine& machine, const protocols::Protocol* protocol) {
-    machine.protocol = protocol->name;
-    if (protocols::find(protocol->name) == nullptr) machine.own_protocol = protocol;
-}
-
 /// `all` is every protocol of the list.
 std::vector<const protocols::Protocol*> protocols_of(const CLI::App& command, Protocols& kept) {
     std::vector<const protocols::Protocol*> asked;
@@ -104,7 +99,7 @@ program::Scenario load_scenario(const Setup& setup) {
 std::optional<sim::Machine> scenario_machine(const program::Scenario& scenario, const Setup& setup) {
     if (scenario.machine.empty()) return {};
     auto machine = sim::load_machine(scenario.machine, folder_of(scenario));
-    if (!setup.protocols.empty()) use_protocol(machine, setup.protocols.front());
+    if (!setup.protocols.empty()) use_protocol(machine, *setup.protocols.front());
     return machine;
 }
 
@@ -121,7 +116,7 @@ std::vector<sim::Machine> load_machines(const program::Scenario& scenario, const
     if (setup.protocols.empty()) return machines;
     std::vector<sim::Machine> each;
     for (const auto& machine : machines)
-        for (const auto* protocol : setup.protocols) use_protocol(each.emplace_back(machine), protocol);
+        for (const auto* protocol : setup.protocols) use_protocol(each.emplace_back(machine), *protocol);
     return each;
 }
 

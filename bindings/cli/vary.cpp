@@ -76,7 +76,7 @@ constexpr auto costs = std::to_array<std::pair<std::string_view, Cost>>({
 // clang-format on
 
 [[noreturn]] void refuse_key(std::string_view key) {
-    std::string known = "smt_gain, load_window, store_buffer, adjacent_line_prefetch";
+    std::string known = "protocol, smt_gain, load_window, store_buffer, adjacent_line_prefetch";
     for (const auto& [name, cost] : costs) known += ", " + std::string(name);
     throw BadUsage(fmt::format(
         "--vary machine.{}: not a number that can be varied; right would be one of {}, or machine=A,B for other machines", key, known));
