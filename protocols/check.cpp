@@ -1,92 +1,121 @@
-// Breadth first through all worlds; backwards from rest; and the trail to a fault.
+// Breadth first through all worlds, one depth after the other; backwards from rest; and the trail to a fault.
+//
+// A depth is cut into chunks. Host threads make the moves of several chunks at once; what they found is entered in the order
+// of the chunks, so that numbers, trail and counts are the same on any number of threads.
 #include "protocols/check.hpp"
+
+#include <oneapi/tbb/parallel_pipeline.h>
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
+#include <optional>
 
 #include "protocols/codec.hpp"
 #include "protocols/endings.hpp"
 #include "protocols/moves.hpp"
+#include "protocols/seen.hpp"
+#include "protocols/trail.hpp"
 
 namespace hitm::protocols {
 namespace {
 
-/// Every state seen, by hash, and the state it was first reached from.
-class Seen {
-public:
-    Seen() : slots_(1U << 12, nobody) {}
+constexpr std::size_t chunk_states = 512;
+constexpr std::size_t chunks_at_once = 16;
 
-    /// The state's number, and whether it is new.
-    std::pair<Id, bool> add(std::uint64_t hash, Id parent) {
-        if (2 * hashes_.size() >= slots_.size()) grow();
-        auto& slot = find(hash);
-        if (slot != nobody) return {slot, false};
-        slot = static_cast<Id>(hashes_.size());
-        hashes_.push_back(hash);
-        parents_.push_back(parent);
-        return {slot, true};
-    }
-    std::size_t size() const { return hashes_.size(); }
-    std::uint64_t hash_of(Id id) const { return hashes_[id]; }
-    Id parent_of(Id id) const { return parents_[id]; }
-
-private:
-    Id& find(std::uint64_t hash) {
-        auto at = hash & (slots_.size() - 1);
-        while (slots_[at] != nobody && hashes_[slots_[at]] != hash) at = (at + 1) & (slots_.size() - 1);
-        return slots_[at];
-    }
-    void grow() {
-        slots_.assign(2 * slots_.size(), nobody);
-        for (Id id = 0; id < hashes_.size(); ++id) find(hashes_[id]) = id;
-    }
-
-    std::vector<Id> slots_;
-    std::vector<std::uint64_t> hashes_;
-    std::vector<Id> parents_;
+/// What was found from some states of one depth, in their order.
+struct Chunk {
+    struct Next {
+        Id from;
+        bool arrival;
+        std::uint64_t hash;
+        std::size_t key_end;
+    };
+    std::size_t begin = 0, end = 0;
+    std::vector<Next> next;
+    std::vector<std::uint8_t> keys;
+    std::vector<Id> rest;
+    std::size_t transitions = 0;
+    Reached reached;
+    std::string broken;  ///< of the last state looked at; empty: nothing is broken
+    Id broken_at = nobody;
+    std::optional<Move> broken_by;
 };
 
-/// The states of one depth, as keys one behind the other.
-class Layer {
+/// Makes the moves of a chunk's states.
+class Worker {
 public:
-    void add(Id id, const Codec::Key& key) {
-        ids_.push_back(id);
-        ends_.push_back((bytes_.insert(bytes_.end(), key.begin(), key.end()), bytes_.size()));
-    }
-    std::size_t size() const { return ids_.size(); }
-    Id id(std::size_t i) const { return ids_[i]; }
-    std::span<const std::uint8_t> key(std::size_t i) const {
-        const auto from = i == 0 ? 0 : ends_[i - 1];
-        return {bytes_.data() + from, ends_[i] - from};
-    }
-    void clear() {
-        ids_.clear();
-        ends_.clear();
-        bytes_.clear();
+    Worker(const Protocol& protocol, const Setting& setting, const Codec& codec, Chunk& chunk)
+        : mover_{protocol, setting, chunk.reached}, codec_{codec}, chunk_{chunk} {}
+
+    void run(const Layer& layer) {
+        for (auto i = chunk_.begin; i < chunk_.end && chunk_.broken.empty(); ++i) {
+            const World world = codec_.decode(layer.key(i));
+            try {
+                expect_order(world, mover_.shape());
+                expand(layer.id(i), world);
+            } catch (const Broken& broken) {
+                chunk_.broken = broken.what();
+                chunk_.broken_at = layer.id(i);
+                chunk_.broken_by = moving_;
+            }
+        }
     }
 
 private:
-    std::vector<Id> ids_;
-    std::vector<std::size_t> ends_;
-    std::vector<std::uint8_t> bytes_;
+    void expand(Id id, const World& world) {
+        bool taken = false;
+        if (world.packet_count == 0) expect_rest(world, mover_.shape());
+        list_moves(world, mover_.shape(), moves_);
+        for (const auto& move : moves_) {
+            World after = world;
+            moving_ = move;
+            const auto outcome = mover_.make(after, move);
+            moving_.reset();
+            if (outcome == Outcome::Stalled) {
+                if (!(after == world)) throw Broken("a step that stalled has changed something");
+                continue;
+            }
+            const bool arrival = move.kind == Move::Kind::Arrives;
+            taken |= arrival && (outcome == Outcome::Taken || !(after == world));
+            note(id, after, arrival);
+        }
+        if (world.packet_count == 0) {
+            chunk_.rest.push_back(id);
+        } else if (!taken) throw Broken("stuck: messages wait and none can be taken");
+    }
+
+    void note(Id from, const World& after, bool arrival) {
+        ++chunk_.transitions;
+        codec_.encode(after, key_);
+        chunk_.keys.insert(chunk_.keys.end(), key_.begin(), key_.end());
+        chunk_.next.push_back({from, arrival, hash(key_), chunk_.keys.size()});
+    }
+
+    Mover mover_;
+    const Codec& codec_;
+    Chunk& chunk_;
+    std::optional<Move> moving_;
+    std::vector<Move> moves_;
+    Codec::Key key_;
 };
 
 class Explorer {
 public:
-    Explorer(const Protocol& protocol, const Setting& setting)
-        : mover_{protocol, setting, verdict_.reached},
-          codec_{protocol, mover_.shape(), setting.reduce},
-          most_states_{setting.most_states} {}
+    Explorer(const Protocol& protocol, const Setting& setting, const Watch& watch)
+        : protocol_{protocol}, setting_{setting}, watch_{watch}, codec_{protocol, shape_of(protocol, setting), setting.reduce} {}
 
     Verdict run() {
         const auto begun = std::chrono::steady_clock::now();
-        codec_.encode(first_world(), key_);
-        next_.add(seen_.add(hash(key_), nobody).first, key_);
+        Codec::Key key;
+        codec_.encode(first_world(), key);
+        next_.add(seen_.add(hash(key), nobody).first, key);
         while (next_.size() != 0 && verdict_.holds) {
             std::swap(now_, next_);
             next_.clear();
-            for (std::size_t i = 0; i < now_.size() && verdict_.holds; ++i) expand(now_.id(i), now_.key(i));
+            take_layer();
             if (next_.size() != 0) ++verdict_.depth;
+            if (watch_ && !watch_(seen_.size(), verdict_.depth)) fail(nobody, "given up: stopped", {});
         }
         if (verdict_.holds) expect_endings();
         verdict_.states = seen_.size();
@@ -95,120 +124,68 @@ public:
     }
 
 private:
-    void expand(Id id, std::span<const std::uint8_t> key) {
-        const World world = codec_.decode(key);
-        try {
-            expect_order(world, mover_.shape());
-            expand(id, world);
-            if (most_states_ != 0 && seen_.size() > most_states_) throw Broken("given up: more states than were allowed");
-        } catch (const Broken& broken) {
-            verdict_.holds = false;
-            verdict_.broken = broken.what();
-            retrace(id);
-        }
+    void take_layer() {
+        namespace tbb = oneapi::tbb;
+        using Work = std::shared_ptr<Chunk>;
+        std::size_t begin = 0;
+        const auto cut = [&](tbb::flow_control& control) -> Work {
+            if (begin >= now_.size() || !verdict_.holds) return control.stop(), nullptr;
+            auto chunk = std::make_shared<Chunk>();
+            chunk->begin = begin;
+            chunk->end = begin = std::min(begin + chunk_states, now_.size());
+            return chunk;
+        };
+        const auto work = [&](Work chunk) { return Worker{protocol_, setting_, codec_, *chunk}.run(now_), chunk; };
+        const auto enter = [&](const Work& chunk) { absorb(*chunk); };
+        tbb::parallel_pipeline(chunks_at_once, tbb::make_filter<void, Work>(tbb::filter_mode::serial_in_order, cut) &
+                                                   tbb::make_filter<Work, Work>(tbb::filter_mode::parallel, work) &
+                                                   tbb::make_filter<Work, void>(tbb::filter_mode::serial_in_order, enter));
     }
 
-    void expand(Id id, const World& world) {
-        bool taken = false;
-        if (world.packet_count == 0) expect_rest(world, mover_.shape());
-        list_moves(world, mover_.shape(), moves_);
-        for (const auto& move : moves_) {
-            World after = world;
-            moving_ = true;
-            const auto outcome = mover_.make(after, move);
-            moving_ = false;
-            if (outcome == Outcome::Stalled) {
-                if (!(after == world)) throw Broken("a step that stalled has changed something");
-                continue;
-            }
-            ++verdict_.transitions;
-            taken |= move.kind == Move::Kind::Arrives && (outcome == Outcome::Taken || !(after == world));
-            codec_.encode(after, key_);
-            const auto [next, is_new] = seen_.add(hash(key_), id);
-            if (is_new) next_.add(next, key_);
-            if (move.kind == Move::Kind::Arrives && next != id) endings_.add_arrival(id, next);
+    void absorb(const Chunk& chunk) {
+        if (!verdict_.holds) return;  // chunks that were under way when an earlier one failed
+        verdict_.reached |= chunk.reached;
+        verdict_.transitions += chunk.transitions;
+        std::size_t key_begin = 0;
+        for (const auto& next : chunk.next) {
+            const auto [id, is_new] = seen_.add(next.hash, next.from);
+            if (is_new) next_.add(id, std::span(chunk.keys).subspan(key_begin, next.key_end - key_begin));
+            if (next.arrival && id != next.from) endings_.add_arrival(next.from, id);
+            key_begin = next.key_end;
         }
-        if (world.packet_count == 0) {
-            endings_.add_rest(id);
-        } else if (!taken) throw Broken("stuck: messages wait and none can be taken");
+        for (Id id : chunk.rest) endings_.add_rest(id);
+        if (!chunk.broken.empty()) fail(chunk.broken_at, chunk.broken, chunk.broken_by);
+        else if (setting_.most_states != 0 && seen_.size() > setting_.most_states)
+            fail(nobody, "given up: more states than were allowed", {});
     }
 
     void expect_endings() {
-        const Id id = endings_.first_without(seen_.size());
-        if (id == nobody) return;
+        if (const Id id = endings_.first_without(seen_.size()); id != nobody)
+            fail(id, "stuck: messages arrive for ever and nothing comes to rest", {});
+    }
+
+    /// `at`: the state that is broken, or that `by` breaks; nobody where it is none's fault.
+    void fail(Id at, const std::string& what, const std::optional<Move>& by) {
         verdict_.holds = false;
-        verdict_.broken = "stuck: messages arrive for ever and nothing comes to rest";
-        retrace(id);
-    }
-
-    /// Walks from the first world to the broken one again and tells each step.
-    void retrace(Id broken) {
-        std::vector<Id> path;
-        for (Id id = broken; id != nobody; id = seen_.parent_of(id)) path.push_back(id);
-        codec_.encode(first_world(), key_);
-        for (auto id = path.rbegin() + 1; id < path.rend(); ++id) follow(codec_.decode(key_), seen_.hash_of(*id));
-        if (moving_) tell_last_move(codec_.decode(key_));
-    }
-
-    /// Makes the move that leads to the state of that hash; leaves its key in `key_`.
-    void follow(const World& world, std::uint64_t to) {
-        list_moves(world, mover_.shape(), moves_);
-        for (const auto& move : moves_) {
-            World after = world;
-            std::string story;
-            try {
-                if (mover_.make(after, move, &story) == Outcome::Stalled) continue;
-            } catch (const Broken&) {
-                continue;  // another fault of this state; the trail to follow goes elsewhere
-            }
-            const auto renaming = codec_.encode(after, key_);
-            if (hash(key_) != to) continue;
-            verdict_.trail.push_back(story);
-            rename(renaming);
-            return;
-        }
-        throw std::logic_error("the checker cannot follow its own trail");
-    }
-
-    void rename(const Codec::Renaming& renaming) {
-        const auto old = names_;
-        for (int i = 0; i < mover_.shape().cores(); ++i) {
-            const auto place = static_cast<std::size_t>(i);
-            names_.core[place] = old.core[static_cast<std::size_t>(renaming.old_core[place])];
-        }
-        for (int c = 0; c < mover_.shape().clusters; ++c) {
-            const auto place = static_cast<std::size_t>(c);
-            names_.cluster[place] = old.cluster[renaming.old_cluster[place]];
-        }
-        mover_.call(names_);
-    }
-
-    void tell_last_move(const World& world) {
-        list_moves(world, mover_.shape(), moves_);
-        for (const auto& move : moves_) {
-            World after = world;
-            std::string story;
-            try {
-                mover_.make(after, move, &story);
-            } catch (const Broken& why) {
-                verdict_.broken = why.what();
-                verdict_.trail.push_back(story);
-                return;
-            }
+        verdict_.broken = what;
+        std::vector<std::uint64_t> path;
+        for (Id id = at; id != nobody && seen_.parent_of(id) != nobody; id = seen_.parent_of(id)) path.push_back(seen_.hash_of(id));
+        std::ranges::reverse(path);
+        verdict_.moves = moves_along(protocol_, setting_, path, by);
+        for (const auto& step : replay(protocol_, {setting_, verdict_.moves})) {
+            verdict_.trail.push_back(step.story);
+            if (!step.broken.empty()) verdict_.broken = step.broken;
         }
     }
 
+    const Protocol& protocol_;
+    const Setting& setting_;
+    const Watch& watch_;
     Verdict verdict_;
-    Names names_ = Names::first();
-    bool moving_ = false;
-    Mover mover_;
     Codec codec_;
-    std::size_t most_states_;
     Seen seen_;
     Layer now_, next_;
     Endings endings_;
-    std::vector<Move> moves_;
-    Codec::Key key_;
 };
 
 template <class Role, class Cells>
@@ -231,12 +208,16 @@ Reached& Reached::operator|=(const Reached& other) {
     return *this;
 }
 
-Verdict check(const Protocol& protocol, const Setting& s) {
+void expect_fits(const Setting& s) {
     const bool fits = s.levels == 1 ? s.clusters == 1 : s.levels == 2 && s.clusters >= 1 && s.clusters <= most_clusters;
     if (!fits || s.caches < 1 || s.clusters * s.caches > most_cores)
         throw std::invalid_argument("cannot check " + describe(s) + ": at most " + std::to_string(most_clusters) + " clusters and " +
                                     std::to_string(most_cores) + " caches in all, in one level or two; one level has one cluster");
-    return Explorer{protocol, s}.run();
+}
+
+Verdict check(const Protocol& protocol, const Setting& setting, const Watch& watch) {
+    expect_fits(setting);
+    return Explorer{protocol, setting, watch}.run();
 }
 
 std::vector<std::string> dead_cells(const Protocol& protocol, const Reached& reached) {

@@ -7,6 +7,7 @@
 
 #include <bitset>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,10 +40,21 @@ struct Reached {
     Reached& operator|=(const Reached& other);
 };
 
+/// A step of a world: a core acts, an agent evicts, a message arrives.
+struct Move {
+    enum class Kind : std::uint8_t { CoreActs, AgentEvicts, Arrives };
+    Kind kind;
+    std::uint8_t who;  ///< core, cluster, or index of the message among those in flight
+    Cache::Event event = Cache::Event::Load;
+
+    bool operator==(const Move&) const = default;
+};
+
 struct Verdict {
     bool holds = true;
     std::string broken;              ///< the property that failed and where, in prose; empty if all hold
     std::vector<std::string> trail;  ///< a shortest way there, one line a step
+    std::vector<Move> moves;         ///< the same, from the first world on: `to_key` makes a key of them (trail.hpp)
     Reached reached;
     std::size_t states = 0;
     std::size_t transitions = 0;
@@ -50,9 +62,16 @@ struct Verdict {
     double seconds = 0;
 };
 
-/// Explores every state of the setting, or stops at the first fault. Throws std::invalid_argument where the setting is
-/// beyond the limits. States are told apart by 64-bit hashes: of n states, one is overlooked with a chance of about n²/2⁶⁵.
-Verdict check(const Protocol& protocol, const Setting& setting);
+/// Told how many states were seen at which depth, now and then; false ends the check ("given up").
+using Watch = std::function<bool(std::size_t states, std::size_t depth)>;
+
+/// Explores every state of the setting, or stops at the first fault; the same verdict on any number of host threads. Throws
+/// std::invalid_argument where the setting is beyond the limits. States are told apart by 64-bit hashes: of n states, one is
+/// overlooked with a chance of about n²/2⁶⁵.
+Verdict check(const Protocol& protocol, const Setting& setting, const Watch& watch = {});
+
+/// Throws std::invalid_argument, in words for users, where a setting is beyond the limits.
+void expect_fits(const Setting& setting);
 
 /// Cells written in a table that nobody of that table's two roles entered ("cache SM_AD x Inv").
 std::vector<std::string> dead_cells(const Protocol& protocol, const Reached& reached);

@@ -1,9 +1,6 @@
 // How each move is made, and what the cores are promised.
 #include "protocols/moves.hpp"
 
-#include <algorithm>
-#include <numeric>
-
 namespace hitm::protocols {
 
 void list_moves(const World& world, const Shape& shape, std::vector<Move>& moves) {
@@ -16,26 +13,22 @@ void list_moves(const World& world, const Shape& shape, std::vector<Move>& moves
         if (may_arrive(world, i)) moves.push_back({Move::Kind::Arrives, static_cast<std::uint8_t>(i)});
 }
 
+Shape shape_of(const Protocol& protocol, const Setting& s) {
+    return {s.levels, s.clusters, s.caches, leaves_in_silence(protocol.cache), is_far(protocol.cache)};
+}
+
 Mover::Mover(const Protocol& protocol, const Setting& setting, Reached& reached)
     : protocol_{protocol},
-      shape_{setting.levels, setting.clusters, setting.caches, leaves_in_silence(protocol.cache), is_far(protocol.cache)},
+      shape_{shape_of(protocol, setting)},
       ways_{setting.levels == 2 ? setting.outside : setting.inside, setting.inside},
       reached_{reached} {}
 
-Names Names::first() {
-    Names names;
-    std::iota(names.core.begin(), names.core.end(), 0);
-    std::iota(names.cluster.begin(), names.cluster.end(), 0);
-    return names;
-}
-
 std::string Mover::name_of(int core) const {
-    const int first = names_.core[static_cast<std::size_t>(core)];
-    if (!shape_.two()) return "cache " + std::to_string(first);
-    return "core " + std::to_string(shape_.number_of(first)) + " of cluster " + std::to_string(first / shape_.caches);
+    if (!shape_.two()) return "cache " + std::to_string(core);
+    return "core " + std::to_string(shape_.number_of(core)) + " of cluster " + std::to_string(core / shape_.caches);
 }
 
-std::string Mover::name_of_agent(int cluster) const { return "agent " + std::to_string(names_.cluster[static_cast<std::size_t>(cluster)]); }
+std::string Mover::name_of_agent(int cluster) const { return "agent " + std::to_string(cluster); }
 
 std::string Mover::name_of(int domain, Node n) const {
     if (n == shape_.directory(domain)) return domain == 0 ? "home" : name_of_agent(domain - 1);
@@ -172,9 +165,7 @@ Outcome Mover::arrive(World& world, std::size_t index) {
     const auto& m = packet.message;
     const int domain = packet.domain;
     if (story_ != nullptr) {
-        const bool answers_cache = info(m.type).channel == Channel::Response && m.to != shape_.directory(domain);
-        const auto from = answers_cache ? "" : " from " + name_of(domain, m.from);  // the codec forgets who answered
-        tell(std::string(info(m.type).name) + from + " arrives at " + name_of(domain, m.to));
+        tell(std::string(info(m.type).name) + " from " + name_of(domain, m.from) + " arrives at " + name_of(domain, m.to));
     }
     auto outcome = Outcome::Stalled;
     if (m.to == shape_.directory(domain)) outcome = arrive_at_directory(world, domain, m);

@@ -14,23 +14,11 @@ struct Broken : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-struct Move {
-    enum class Kind : std::uint8_t { CoreActs, AgentEvicts, Arrives };
-    Kind kind;
-    std::uint8_t who;  ///< core, cluster or index of the packet
-    Cache::Event event = Cache::Event::Load;
-};
-
 /// Every move that may be made in a world (a message that would stall among them).
 void list_moves(const World& world, const Shape& shape, std::vector<Move>& moves);
 
-/// What a story calls everyone: numbers change along a trail as worlds are renumbered, names do not.
-struct Names {
-    std::array<int, most_cores> core;  ///< by number in the world: what it was called in the first world
-    std::array<int, most_clusters> cluster;
-
-    static Names first();
-};
+/// How many there are of what, under which rules.
+Shape shape_of(const Protocol& protocol, const Setting& setting);
 
 /// Makes moves and sees that each row keeps its promises to the core it serves.
 class Mover {
@@ -38,7 +26,6 @@ public:
     Mover(const Protocol& protocol, const Setting& setting, Reached& reached);
 
     const Shape& shape() const { return shape_; }
-    void call(const Names& names) { names_ = names; }
 
     /// Makes a move. If `story` is given, it gets the move as one line. Throws Broken.
     Outcome make(World& world, const Move& move, std::string* story = nullptr);
@@ -66,7 +53,6 @@ private:
     std::array<Way, 2> ways_;  // of the home above, of the directory the cores ask
     Reached& reached_;
     std::string* story_ = nullptr;
-    Names names_ = Names::first();
 };
 
 /// What is true after every step: one writer and then no reader, no core allowed more than its agent, books in order. Throws Broken.

@@ -5,6 +5,7 @@
 #include <iomanip>
 #include <sstream>
 
+#include "protocols/trail.hpp"
 #include "protocols/words.hpp"
 
 namespace hitm::protocols {
@@ -150,6 +151,7 @@ std::string report(const Setting& setting, const Verdict& v) {
     }
     out << '\n';
     for (std::size_t i = 0; i < v.trail.size(); ++i) out << "  " << i + 1 << ". " << v.trail[i] << '\n';
+    if (!v.moves.empty()) out << "  key " << to_key({setting, v.moves}) << " (`hitm protocol replay` draws it)\n";
     return out.str();
 }
 
