@@ -2,12 +2,13 @@
 //
 // An agent keeps two records of a line: `up`, which moves by the cache table as if the agent were
 // one big cache, and `down`, which moves by the directory table as if it were the only home. The
-// glue between them is three rules, and nothing else here knows a state by name:
+// glue between them is four rules, and nothing else here knows a state by name:
 //   1. a core's GetS or GetM is first an access of the agent's own (Load or Store in `up`); it waits
 //      until that hits, and is then served by `down`;
 //   2. what comes from above waits until `down` has gathered the line from the cores (OutsideRead,
 //      OutsideWrite), and is then answered by `up`;
-//   3. data that a core brings home dirty is a Store in `up`.
+//   3. data that a core brings home dirty is a Store in `up`;
+//   4. where the agent's load is done and its line is gone at once, the core that it was done for has the data for one load.
 // Seen from above, an agent is therefore a cache of the same protocol. The checker explores this
 // very code, the simulator runs it.
 #pragma once
@@ -22,6 +23,7 @@ namespace hitm::protocols {
 struct AgentLine {
     CacheLine up;
     HomeLine down;
+    Node reader = no_node;  ///< the core for whose load the agent's own was begun, until the line is here
 
     constexpr auto operator<=>(const AgentLine&) const = default;
 };
@@ -103,12 +105,23 @@ constexpr bool needs_gathering(const Protocol& p, const AgentLine& line, Cache::
     return now.shared && !leaves_a_copy(p, line.up, event);
 }
 
+/// Whether the agent's load was done for one core and the line is gone again.
+constexpr bool has_once(const AgentLine& line) {
+    const auto& up = info(line.up.state);
+    return line.reader != no_node && up.stable && up.may == Permission::None;
+}
+
 /// Offers a message from a core. `below(Message)` and `above(Message)` take what is sent;
 /// `on_cache_row`, `on_home_row` are told each row taken.
 template <class Below, class Above, class OnCacheRow, class OnHomeRow>
 Outcome from_core(const Protocol& p, AgentLine& line, const AgentSeat& seat, const Message& m, Below&& below, Above&& above,
                   OnCacheRow&& on_cache_row, OnHomeRow&& on_home_row) {
     Completed hit;
+    if (m.type == MessageType::GetS && m.from == line.reader && has_once(line)) {
+        line.reader = no_node;
+        below(Message{MessageType::DataOnce, seat.below, m.from, m.from, 0, line.up.data});
+        return Outcome::Taken;
+    }
     if (is_request_for_line(m.type)) {
         const auto event = classify(line.down, m, standing(line));
         if (const auto* row = p.directory.find(line.down.state, event); row != nullptr && row->perform.stalls()) {
@@ -118,7 +131,11 @@ Outcome from_core(const Protocol& p, AgentLine& line, const AgentSeat& seat, con
         const auto own = m.type == MessageType::GetS ? Cache::Event::Load : Cache::Event::Store;
         if (step(p.cache, line.up, own, seat.above, seat.home_above, m, hit, above, on_cache_row) == Outcome::Stalled)
             return Outcome::Stalled;
-        if (!hit.load && !hit.store) return Outcome::Started;
+        if (!hit.load && !hit.store) {
+            const bool may_be_once = m.type == MessageType::GetS && p.cache.find(line.up.state, Cache::Event::DataOnce) != nullptr;
+            line.reader = may_be_once ? m.from : no_node;
+            return Outcome::Started;
+        }
     }
     line.down.memory = line.up.data;  // there is one copy here, and `up` has it
     const auto event = classify(line.down, m, standing(line));
@@ -161,7 +178,9 @@ Outcome from_above(const Protocol& p, AgentLine& line, const AgentSeat& seat, co
         const auto gathered = gather(p, line, seat, event, below, on_home_row);
         if (gathered != Outcome::Taken) return gathered;
     }
-    return step(p.cache, line.up, event, seat.above, seat.home_above, m, done, above, on_cache_row);
+    const auto outcome = step(p.cache, line.up, event, seat.above, seat.home_above, m, done, above, on_cache_row);
+    if (info(line.up.state).may != Permission::None) line.reader = no_node;
+    return outcome;
 }
 
 /// Starts the agent's own eviction of a line that no core holds any more.

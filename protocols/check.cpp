@@ -7,8 +7,8 @@
 #include <oneapi/tbb/parallel_pipeline.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
-#include <memory>
 #include <optional>
 
 #include "protocols/codec.hpp"
@@ -40,6 +40,20 @@ struct Chunk {
     std::string broken;  ///< of the last state looked at; empty: nothing is broken
     Id broken_at = nobody;
     std::optional<Move> broken_by;
+
+    /// Keeps its memory, so that warm chunks allocate nothing.
+    void clear(std::size_t from, std::size_t to) {
+        begin = from;
+        end = to;
+        next.clear();
+        keys.clear();
+        rest.clear();
+        transitions = 0;
+        reached = {};
+        broken.clear();
+        broken_at = nobody;
+        broken_by.reset();
+    }
 };
 
 /// Makes the moves of a chunk's states.
@@ -126,17 +140,17 @@ public:
 private:
     void take_layer() {
         namespace tbb = oneapi::tbb;
-        using Work = std::shared_ptr<Chunk>;
-        std::size_t begin = 0;
+        using Work = Chunk*;
+        std::size_t begin = 0, count = 0;
         const auto cut = [&](tbb::flow_control& control) -> Work {
             if (begin >= now_.size() || !verdict_.holds) return control.stop(), nullptr;
-            auto chunk = std::make_shared<Chunk>();
-            chunk->begin = begin;
-            chunk->end = begin = std::min(begin + chunk_states, now_.size());
-            return chunk;
+            auto& chunk = chunks_[count++ % chunks_.size()];  // no more are under way at once
+            chunk.clear(begin, std::min(begin + chunk_states, now_.size()));
+            begin = chunk.end;
+            return &chunk;
         };
         const auto work = [&](Work chunk) { return Worker{protocol_, setting_, codec_, *chunk}.run(now_), chunk; };
-        const auto enter = [&](const Work& chunk) { absorb(*chunk); };
+        const auto enter = [&](Work chunk) { absorb(*chunk); };
         tbb::parallel_pipeline(chunks_at_once, tbb::make_filter<void, Work>(tbb::filter_mode::serial_in_order, cut) &
                                                    tbb::make_filter<Work, Work>(tbb::filter_mode::parallel, work) &
                                                    tbb::make_filter<Work, void>(tbb::filter_mode::serial_in_order, enter));
@@ -185,6 +199,7 @@ private:
     Codec codec_;
     Seen seen_;
     Layer now_, next_;
+    std::array<Chunk, chunks_at_once> chunks_;
     Endings endings_;
 };
 

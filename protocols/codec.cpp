@@ -113,6 +113,9 @@ Codec::Renaming Codec::encode(const World& world, Key& key) const {
     for (int c = 0; shape_.two() && c < shape_.clusters; ++c) {
         const Node old = r.old_cluster[static_cast<std::size_t>(c)];
         put_line(world.agents[old].up);
+        put(world.agents[old].reader == no_node
+                ? nobody
+                : r.new_number[static_cast<std::size_t>(shape_.first_core(1 + old) + world.agents[old].reader)]);
         put_books(world.agents[old].down, 1 + old, false);  // an agent's data is in `up`; from_core copies it first
     }
     put_books(world.home, 0, true);
@@ -159,6 +162,8 @@ World Codec::decode(std::span<const std::uint8_t> key) const {
     }
     for (std::size_t c = 0; shape_.two() && c < static_cast<std::size_t>(shape_.clusters); ++c) {
         take_line(world.agents[c].up);
+        world.agents[c].reader = node(take());
+        if (has_once(world.agents[c])) world.agents[c].up.data = recent;  // all that its one reader may know
         take_books(world.agents[c].down, world.holds[1 + c]);
     }
     take_books(world.home, world.holds[0]);

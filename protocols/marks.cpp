@@ -96,6 +96,7 @@ Marks mark(const World& world, const Shape& shape, const DataMatters<Cache>& mat
         const auto& agent = world.agents[static_cast<std::size_t>(c)];
         auto& own = marks[0][static_cast<std::size_t>(c)];
         own += mix(bits_of(agent.up, matters) | static_cast<std::uint64_t>(agent.down.state) << 40);
+        if (agent.reader != no_node) marks[static_cast<std::size_t>(1 + c)][agent.reader] += mix(2000);
         for (int i = 0; i < shape.caches; ++i) own += mix(marks[static_cast<std::size_t>(1 + c)][static_cast<std::size_t>(i)]);
     }
     return marks;

@@ -9,7 +9,8 @@
 //   only the one in home's books is asked.
 // - books may name copies that are gone: who writes a copy it has says so (Upgrade), and an Inv that finds nothing is acked.
 // - an Inv that finds its cache waiting for data (IS_D) may be meant for a copy that left or for the one that is coming: it is
-//   acked at once and the data serve one load (IS_D_I).
+//   acked at once and the data serve one load (IS_D_I). An agent hands such data to the core it asked for (Data-Once): if it let
+//   the core ask again, a writer elsewhere could keep it waiting for ever.
 // - a cluster's agent answers its own readers from its shared cache: F is handed out by homes only.
 //
 // Read a row as: in any of these states, on any of these events, do this, then be that.
@@ -42,6 +43,7 @@ inline constexpr auto rows = std::to_array<Row<Cache>>({
     {IS_D,                            Data0,                                   {TakeData, LoadDone},                 S    },
     {IS_D,                            DataF,                                   {TakeData, LoadDone},                 F    },
     {IS_DI,                           {Data0, DataF},                          {TakeData, LoadDone},                 I    },
+    {{IS_D, IS_DI},                   DataOnce,                                {TakeData, LoadDone},                 I    },
     // -- a writable copy is coming
     {{IM_AD, IM_A},                   {Load, Store, Rmw, Evict},               {Stall}                                    },
     {{SM_AD, SM_A},                   Load,                                    {LoadHit}                                  },

@@ -123,7 +123,10 @@ void Mover::serve_core(World& world, int core, Cache::Event event, const Complet
 
 void Mover::make_newest(World& world, CacheLine& line) {
     for (auto& core : world.cores) core.line.data = stale;
-    for (auto& agent : world.agents) agent.up.data = agent.down.memory = stale;
+    for (auto& agent : world.agents) {
+        agent.up.data = has_once(agent) ? recent : stale;
+        agent.down.memory = stale;
+    }
     world.home.memory = stale;
     for (std::size_t i = 0; i < world.packet_count; ++i) {
         auto& [domain, m] = world.packets[i];
@@ -213,7 +216,7 @@ Outcome Mover::arrive_at_agent(World& world, int cluster, const Message& m) {
         protocol_, line, seat(cluster), m, done, [&](const Message& sent) { post(world, 1 + cluster, sent); },
         [&](const Message& sent) { post(world, 0, sent); }, witness<Cache>(reached_.agent_above, who + " above"),
         witness<Directory>(reached_.agent_below, who + " below"));
-    if (line.up.data == recent && info(line.up.state).may == Permission::None) line.up.data = stale;
+    if (line.up.data == recent && info(line.up.state).may == Permission::None) line.up.data = has_once(line) ? recent : stale;
     else if ((done.load || done.store) && line.up.data != fresh) throw Broken(name_of_agent(cluster) + " was given stale data");
     if (confirms(ways_[0], done)) post(world, 0, confirmation(static_cast<Node>(cluster), shape_.directory(0)));
     return outcome;

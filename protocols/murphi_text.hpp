@@ -161,6 +161,7 @@ begin
     case T_PutAck: return CE_PutAck;
     case T_Exclusive: return CE_Exclusivedata;
     case T_DataF: return CE_DataF;
+    case T_DataOnce: return CE_DataOnce;
     case T_Data: if cache[i].acks + acks = 0 then return CE_Datanoacksleft; else return CE_Dataacksleft; end;
     case T_AckCount, T_OwnerAckCount: if cache[i].acks + acks = 0 then return CE_AckCountnoneleft; else return CE_AckCountacksleft; end;
     case T_InvAck: if cache[i].acks = 1 then return CE_LastInvAck; else return CE_InvAck; end;

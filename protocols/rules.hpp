@@ -98,6 +98,7 @@ constexpr Cache::Event classify(const CacheLine& line, const Message& m) {
         case PutAck: return Ev::PutAck;
         case Exclusive: return Ev::Exclusive;
         case DataF: return Ev::DataF;
+        case DataOnce: return Ev::DataOnce;
         case Data: return line.acks + m.acks == 0 ? Ev::Data0 : Ev::DataN;
         case AckCount:
         case OwnerAckCount: return line.acks + m.acks == 0 ? Ev::AckCount0 : Ev::AckCountN;

@@ -78,7 +78,8 @@ private:
             World after = world;
             const auto outcome = mover_.make(after, move);
             if (outcome == Outcome::Stalled || after == world) continue;
-            steps.push_back({add(after, id), label_of(world, move, outcome)});
+            const Id to = add(after, id);
+            if (move.kind != Move::Kind::AgentEvicts) steps.push_back({to, label_of(world, move, outcome)});
         }
         transitions_ += steps.size();
         steps_.push_back(std::move(steps));

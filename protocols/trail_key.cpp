@@ -67,9 +67,9 @@ std::string word(const Move& m) {
 
 std::string to_key(const Trail& trail) {
     const auto& s = trail.setting;
-    std::string key = s.levels == 1 ? std::to_string(s.caches) + ":" + way_name(s.inside)
-                                    : std::to_string(s.clusters) + "x" + std::to_string(s.caches) + ":" + way_name(s.inside) + "," +
-                                          way_name(s.outside);
+    std::string key =
+        s.levels == 1 ? std::to_string(s.caches) + ":" + way_name(s.inside)
+                      : std::to_string(s.clusters) + "x" + std::to_string(s.caches) + ":" + way_name(s.inside) + "," + way_name(s.outside);
     char between = ':';
     for (const auto& m : trail.moves) {
         key += between + word(m);

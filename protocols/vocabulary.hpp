@@ -24,7 +24,7 @@ enum class Channel : std::uint8_t { Request, Forward, Response };
 enum class MessageType : std::uint8_t {
     GetS, GetM, Upgrade, Atomic, GetSBack, PutS, PutM, PutE, PutO,
     FwdGetS, FwdGetF, AskF, FwdGetM, Inv, Share, Recall, PutAck, OwnerAckCount,
-    Data, DataF, Exclusive, AckCount, Clean, InvAck, Result, Confirm,
+    Data, DataF, DataOnce, Exclusive, AckCount, Clean, InvAck, Result, Confirm,
 };
 
 struct MessageInfo {
@@ -56,6 +56,7 @@ inline constexpr auto messages = std::to_array<MessageInfo>({
     {MessageType::OwnerAckCount, "Owner-Ack-Count", Channel::Forward, false, "to an owner, in order with forwards: your copy is current; await so many acks"},
     {MessageType::Data,      "Data",      Channel::Response, true,  "the line, and how many acks to await"},
     {MessageType::DataF,     "Data-F",    Channel::Response, true,  "the line, and the duty to forward it"},
+    {MessageType::DataOnce,  "Data-Once", Channel::Response, true,  "the line for one load, from an agent whose own copy is gone again (a tear-off copy; Lebeck and Wood 1995)"},
     {MessageType::Exclusive, "Exclusive", Channel::Response, true,  "the line, with no other copy anywhere"},
     {MessageType::AckCount,  "Ack-Count", Channel::Response, false, "your copy is current; await so many acks"},
     {MessageType::Clean,     "Clean",     Channel::Response, false, "the owner's copy was unchanged; yours is current (ours)"},
@@ -80,7 +81,7 @@ struct Cache {
     enum class Event : std::uint8_t {
         Load, Store, Rmw, Evict,
         FwdGetS, FwdGetF, AskF, FwdGetM, Inv, Share, Recall, PutAck,
-        Exclusive, DataF, Data0, DataN, AckCount0, AckCountN, InvAck, LastInvAck, Result,
+        Exclusive, DataF, DataOnce, Data0, DataN, AckCount0, AckCountN, InvAck, LastInvAck, Result,
     };
     enum class Action : std::uint8_t {
         Stall,
@@ -121,7 +122,7 @@ struct Cache {
         {Event::Load, "Load"}, {Event::Store, "Store"}, {Event::Rmw, "RMW"}, {Event::Evict, "Evict"},
         {Event::FwdGetS, "Fwd-GetS"}, {Event::FwdGetF, "Fwd-GetF"}, {Event::AskF, "Ask-F"}, {Event::FwdGetM, "Fwd-GetM"},
         {Event::Inv, "Inv"}, {Event::Share, "Share"}, {Event::Recall, "Recall"}, {Event::PutAck, "Put-Ack"},
-        {Event::Exclusive, "Exclusive data"}, {Event::DataF, "Data-F"}, {Event::Data0, "Data, no acks left"}, {Event::DataN, "Data, acks left"},
+        {Event::Exclusive, "Exclusive data"}, {Event::DataF, "Data-F"}, {Event::DataOnce, "Data-Once"}, {Event::Data0, "Data, no acks left"}, {Event::DataN, "Data, acks left"},
         {Event::AckCount0, "Ack-Count, none left"}, {Event::AckCountN, "Ack-Count, acks left"},
         {Event::InvAck, "Inv-Ack"}, {Event::LastInvAck, "Last Inv-Ack"}, {Event::Result, "Result"},
     });

@@ -164,8 +164,9 @@ void add_sweep(CLI::App& app) {
     add_setup(*sub);
     sub->remove_option(sub->get_option("--json"));
     sub->add_option("--threads", "thread counts (default: the scenario's)")->delimiter(',')->take_all()->check(wrong_count);
-    sub->add_option("--vary",
-                    "NAME=a,b,c or NAME=a..b/step; NAME: a parameter, threads, machine, machine.protocol, machine.KEY, place.base, place.slab.align")
+    sub->add_option(
+           "--vary",
+           "NAME=a,b,c or NAME=a..b/step; NAME: a parameter, threads, machine, machine.protocol, machine.KEY, place.base, place.slab.align")
         ->required()
         ->take_all();
     sub->add_option("-o,--output", "CSV file (default: stdout)");

@@ -53,9 +53,7 @@ TEST(StarvationFinder, sees_a_reader_that_asks_again_for_ever) {
     std::cout << report(setting, verdict);
 }
 
-TEST(StarvationFinder, refuses_what_it_cannot_hold) {
-    EXPECT_THROW(check_starvation(*find("MSI"), {.caches = 4}), std::invalid_argument);
-}
+TEST(StarvationFinder, refuses_what_it_cannot_hold) { EXPECT_THROW(check_starvation(*find("MSI"), {.caches = 4}), std::invalid_argument); }
 
 }  // namespace
 }  // namespace hitm::protocols

@@ -38,8 +38,8 @@ LAYERS = {
 
 # Where a third party may appear, by the headers it is known by.
 THIRD_PARTIES = {
-    "Boost.Graph": (r"boost/", ["sim/topology/*.cpp"]),
-    "oneTBB": (r"(tbb|oneapi)/", ["sim/kernel/*.cpp", "sim/run/*.cpp"]),
+    "Boost.Graph": (r"boost/", ["sim/topology/*.cpp", "protocols/starvation.cpp"]),
+    "oneTBB": (r"(tbb|oneapi)/", ["sim/kernel/*.cpp", "sim/run/*.cpp", "protocols/check.cpp"]),
     "yaml-cpp": (r"yaml-cpp/", ["workloads/program/*.cpp", "sim/machine/*.cpp"]),
     "libbpf": (r"bpf/|linux/btf\.h", ["workloads/layout/*.cpp"]),
     "libdw": (r"elfutils/|dwarf\.h|g?elf\.h|libelf\.h", ["workloads/layout/*.cpp"]),
