@@ -111,7 +111,7 @@ std::string chart(const Protocol& protocol, const Trail& trail) {
     std::string out = trimmed(columns.names()) + row(states);
     std::size_t number = 0;
     for (const auto& step : replay(protocol, trail)) {
-        out += trimmed(numbered(event(step, columns), ++number));
+        out += trimmed(numbered(event(step, columns), ++number) + (step.stalled ? "  (stalls)" : ""));
         auto after = columns.states(step.after);
         auto changed = after;
         for (std::size_t c = 0; c < after.size(); ++c)

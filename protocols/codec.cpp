@@ -112,11 +112,11 @@ Codec::Renaming Codec::encode(const World& world, Key& key) const {
     }
     for (int c = 0; shape_.two() && c < shape_.clusters; ++c) {
         const Node old = r.old_cluster[static_cast<std::size_t>(c)];
-        put_line(world.agents[old].up);
-        put(world.agents[old].reader == no_node
-                ? nobody
-                : r.new_number[static_cast<std::size_t>(shape_.first_core(1 + old) + world.agents[old].reader)]);
-        put_books(world.agents[old].down, 1 + old, false);  // an agent's data is in `up`; from_core copies it first
+        const auto& agent = world.agents[old];
+        put_line(agent.up);
+        const auto first = static_cast<std::size_t>(shape_.first_core(1 + old));
+        put((agent.reader == no_node ? nobody : r.new_number[first + agent.reader]) | (has_once(agent) ? agent.up.data << 4 : 0));
+        put_books(agent.down, 1 + old, false);  // an agent's data is in `up`; from_core copies it first
     }
     put_books(world.home, 0, true);
 
@@ -162,8 +162,9 @@ World Codec::decode(std::span<const std::uint8_t> key) const {
     }
     for (std::size_t c = 0; shape_.two() && c < static_cast<std::size_t>(shape_.clusters); ++c) {
         take_line(world.agents[c].up);
-        world.agents[c].reader = node(take());
-        if (has_once(world.agents[c])) world.agents[c].up.data = recent;  // all that its one reader may know
+        const auto reader = take();
+        world.agents[c].reader = node(reader & 0xfU);
+        if (has_once(world.agents[c])) world.agents[c].up.data = static_cast<Version>(reader >> 4);
         take_books(world.agents[c].down, world.holds[1 + c]);
     }
     take_books(world.home, world.holds[0]);

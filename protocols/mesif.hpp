@@ -43,7 +43,7 @@ inline constexpr auto rows = std::to_array<Row<Cache>>({
     {IS_D,                            Data0,                                   {TakeData, LoadDone},                 S    },
     {IS_D,                            DataF,                                   {TakeData, LoadDone},                 F    },
     {IS_DI,                           {Data0, DataF},                          {TakeData, LoadDone},                 I    },
-    {{IS_D, IS_DI},                   DataOnce,                                {TakeData, LoadDone},                 I    },
+    {IS_D,                            DataOnce,                                {TakeData, LoadDone},                 I    },
     // -- a writable copy is coming
     {{IM_AD, IM_A},                   {Load, Store, Rmw, Evict},               {Stall}                                    },
     {{SM_AD, SM_A},                   Load,                                    {LoadHit}                                  },

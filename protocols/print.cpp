@@ -5,6 +5,7 @@
 #include <iomanip>
 #include <sstream>
 
+#include "protocols/text.hpp"
 #include "protocols/trail.hpp"
 #include "protocols/words.hpp"
 
@@ -21,8 +22,9 @@ bool used(const Table<Role>& table, typename Role::Event event) {
     return std::ranges::any_of(Role::states, [&](const auto& s) { return table.find(s.id, event) != nullptr; });
 }
 
-template <class Role>
-void print_table(std::ostream& out, const Table<Role>& table) {
+/// States down, events across; `say(row, state, event)` is what a cell says.
+template <class Role, class Say>
+void print_table(std::ostream& out, const Table<Role>& table, Say&& say) {
     std::string rule = "|---|";
     out << "| |";
     for (const auto& e : Role::events) {
@@ -36,12 +38,14 @@ void print_table(std::ostream& out, const Table<Role>& table) {
         out << "| **" << s.name << "** |";
         for (const auto& e : Role::events) {
             if (!used<Role>(table, e.id)) continue;
-            if (const auto* row = table.find(s.id, e.id)) out << ' ' << cell_text(*row, s.id);
+            if (const auto* row = table.find(s.id, e.id)) out << ' ' << say(*row, s.id, e.id);
             out << " |";
         }
         out << '\n';
     }
 }
+
+const auto as_text = [](const auto& row, auto state, auto) { return cell_text(row, state); };
 
 template <class Role>
 void print_states(std::ostream& out, const Table<Role>& table) {
@@ -65,11 +69,11 @@ std::string markdown(const Protocol& p) {
         << "## At the cache\n\nAlso a cluster's agent towards the home.\n\n";
     print_states(out, p.cache);
     out << '\n';
-    print_table(out, p.cache);
+    print_table(out, p.cache, as_text);
     out << "\n## At home\n\nAlso a cluster's agent towards its cores. What is *outside* happens only at an agent.\n\n";
     print_states(out, p.directory);
     out << '\n';
-    print_table(out, p.directory);
+    print_table(out, p.directory, as_text);
     out << "\n## Messages\n\n";
     print_messages(out);
     return out.str();
@@ -141,7 +145,33 @@ std::string html(const Protocol& p) {
     return out.str();
 }
 
-std::string report(const Setting& setting, const Verdict& v) {
+std::string difference_markdown(const Protocol& a, const Protocol& b) {
+    std::ostringstream out;
+    out << "| | cell | " << a.name << " | " << b.name << " |\n|---|---|---|---|\n";
+    for (const auto& d : difference(a, b)) out << "| " << d.who << " | " << d.cell << " | " << d.before << " | " << d.after << " |\n";
+    return out.str();
+}
+
+std::string coverage(const Protocol& p, const std::vector<Exploration>& explorations) {
+    std::ostringstream out;
+    const auto letters = [&](auto is_in) {
+        std::string text;
+        for (const auto& e : explorations)
+            if (is_in(e.reached)) text += e.letter;
+        return text.empty() ? "**none**" : text;
+    };
+    out << "## " << p.name << "\n\n### At the cache\n\n";
+    print_table(out, p.cache, [&](const auto&, auto s, auto e) {
+        return letters([cell = cell_number<Cache>(s, e)](const Reached& r) { return (r.core | r.agent_above).test(cell); });
+    });
+    out << "\n### At home\n\n";
+    print_table(out, p.directory, [&](const auto&, auto s, auto e) {
+        return letters([cell = cell_number<Directory>(s, e)](const Reached& r) { return (r.home | r.agent_below).test(cell); });
+    });
+    return out.str();
+}
+
+std::string report(const Setting& setting, const Verdict& v, const std::string& name) {
     std::ostringstream out;
     out << describe(setting) << ": " << (v.holds ? "holds" : "broken: ") << v.broken << "; " << v.states << " states, " << v.transitions
         << " transitions, depth " << v.depth << ", " << std::fixed << std::setprecision(2) << v.seconds << " s";
@@ -151,7 +181,7 @@ std::string report(const Setting& setting, const Verdict& v) {
     }
     out << '\n';
     for (std::size_t i = 0; i < v.trail.size(); ++i) out << "  " << i + 1 << ". " << v.trail[i] << '\n';
-    if (!v.moves.empty()) out << "  key " << to_key({setting, v.moves}) << " (`hitm protocol replay` draws it)\n";
+    if (!v.moves.empty()) out << "  drawn by: hitm protocol replay " << name << ' ' << to_key({setting, v.moves}) << '\n';
     return out.str();
 }
 

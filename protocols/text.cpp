@@ -33,13 +33,12 @@ std::string cell(const Row<Role>* row, typename Role::State state) {
 }
 
 template <class Role>
-void add_differences(const Table<Role>& a, const Table<Role>& b, const std::string& who, std::vector<std::string>& lines) {
+void add_differences(const Table<Role>& a, const Table<Role>& b, const std::string& who, std::vector<Difference>& lines) {
     for (const auto& s : Role::states)
         for (const auto& e : Role::events) {
             const auto before = cell(a.find(s.id, e.id), s.id);
             const auto after = cell(b.find(s.id, e.id), s.id);
-            if (before != after)
-                lines.push_back(who + " " + std::string(s.name) + " x " + std::string(e.name) + ": " + before + " -> " + after);
+            if (before != after) lines.push_back({who, std::string(s.name) + " x " + std::string(e.name), before, after});
         }
 }
 
@@ -54,8 +53,8 @@ std::string text(const Protocol& p) {
     return out.str();
 }
 
-std::vector<std::string> difference(const Protocol& a, const Protocol& b) {
-    std::vector<std::string> lines;
+std::vector<Difference> difference(const Protocol& a, const Protocol& b) {
+    std::vector<Difference> lines;
     add_differences(a.cache, b.cache, "cache", lines);
     add_differences(a.directory, b.directory, "home", lines);
     return lines;

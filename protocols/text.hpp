@@ -23,7 +23,18 @@ std::string text(const Protocol& protocol);
 /// `remove STATE x EVENT` takes one away. `file` is only for messages. Throws BadProtocol.
 OwnProtocol read_protocol(std::string_view text, const std::string& file);
 
-/// What differs, cell by cell: "cache E x Fwd-GetS: data to req, clean to dir / S -> data to req, data to dir / S". Empty: nothing.
-std::vector<std::string> difference(const Protocol& a, const Protocol& b);
+/// A cell in which two protocols differ: "cache", "E x Fwd-GetS", "data to req, clean to dir / S", "data to req, data to dir / S".
+struct Difference {
+    std::string who;
+    std::string cell;
+    std::string before;
+    std::string after;
+
+    /// "cache E x Load: load hit -> stall".
+    std::string text() const { return who + " " + cell + ": " + before + " -> " + after; }
+};
+
+/// What differs, cell by cell, first at the cache, then at home.
+std::vector<Difference> difference(const Protocol& a, const Protocol& b);
 
 }  // namespace hitm::protocols

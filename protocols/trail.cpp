@@ -127,9 +127,10 @@ std::vector<Step> replay(const Protocol& protocol, const Trail& trail) {
         if (!is_possible(move, world, mover.shape()))
             throw std::invalid_argument("step " + std::to_string(steps.size() + 1) +
                                         " cannot be made: no such core or message; right would be a key that `check` printed");
-        Step step{move, world, world, {}, {}};
+        Step step{move, world, world, {}, false, {}};
         try {
-            if (mover.make(step.after, move, &step.story) == Outcome::Stalled) step.story += " (stalls)";
+            step.stalled = mover.make(step.after, move, &step.story) == Outcome::Stalled;
+            if (step.stalled) step.story += " (stalls)";
             expect_order(step.after, mover.shape());
             if (step.after.packet_count == 0) expect_rest(step.after, mover.shape());
         } catch (const Broken& broken) {

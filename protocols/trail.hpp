@@ -30,7 +30,8 @@ struct Step {
     Move move;
     World before;
     World after;
-    std::string story;   ///< "Inv from cache 1 arrives at cache 0; cache 0: S x Inv"
+    std::string story;  ///< "Inv from cache 1 arrives at cache 0; cache 0: S x Inv"
+    bool stalled = false;
     std::string broken;  ///< the property that this step breaks; empty if none
 };
 

@@ -16,9 +16,13 @@ public:
     ProgressBar& operator=(const ProgressBar&) = delete;
 
     void show(std::uint64_t done, std::uint64_t asked, const std::string& what);
+    /// Says where it is where nobody knows how far it is to the end.
+    void tell(const std::string& what);
     void clear() const;
 
 private:
+    bool due();
+
     bool visible_;
     std::chrono::steady_clock::time_point last_{};
 };

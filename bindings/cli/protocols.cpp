@@ -54,7 +54,7 @@ const protocols::Protocol& Protocols::get(const std::string& asked) {
         throw protocols::BadProtocol(
             fmt::format("{}: this protocol does not hold and is not simulated; right would be one that passes "
                         "`hitm protocol check`\n{}",
-                        asked, protocols::report(fault->setting, fault->verdict)));
+                        asked, protocols::report(fault->setting, fault->verdict, asked)));
     proven_[asked] = &protocol;
     return protocol;
 }

@@ -50,6 +50,7 @@ RunResult run_one(const Bench& bench, const Run& run) {
                           .windows = run.windows,
                           .attribute = run.attribute,
                           .seed = run.seed,
+                          .witness = run.witness,
                           .stop = bench.stop};
     try {
         return simulate(bench.machine, *source, cpus, options);

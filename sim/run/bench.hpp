@@ -43,6 +43,7 @@ struct Run {
     RunLength length;
     bool attribute = false;  ///< by field, line and pair
     unsigned windows = 1;
+    Witness* witness = nullptr;  ///< for tests
 };
 
 /// Where the threads of a run stand. Throws BadMachine where there are more threads than hardware threads.

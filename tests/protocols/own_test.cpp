@@ -52,8 +52,11 @@ TEST(Vary, rows_take_their_cells_and_leave_the_others) {
     changes.rows.push_back({Cache::State::E, Cache::Event::Load, {Cache::Action::Stall}});
     changes.removed.emplace_back(Cache::State::M, Cache::Event::Load);
     const auto own = vary(*find("MESI"), "own", "", changes, {});
-    EXPECT_THAT(difference(*find("MESI"), own.protocol()),
-                testing::ElementsAre("cache E x Load: load hit -> stall", "cache M x Load: load hit -> cannot happen"));
+    std::vector<std::string> lines;
+    for (const auto& d : difference(*find("MESI"), own.protocol())) lines.push_back(d.text());
+    EXPECT_THAT(lines, testing::ElementsAre("cache E x Load: load hit -> stall", "cache M x Load: load hit -> cannot happen"));
+    EXPECT_THAT(difference_markdown(*find("MESI"), own.protocol()),
+                testing::EndsWith("| cache | E x Load | load hit | stall |\n| cache | M x Load | load hit | cannot happen |\n"));
 }
 
 struct Wrong {

@@ -1,6 +1,4 @@
 // Every protocol, one level and two, chain and confirm: no byte is ever read that was not last written, and no blank cell is entered.
-#include "tests/storm/storm.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,6 +7,7 @@
 
 #include "tests/protocols/every.hpp"
 #include "tests/protocols/planted.hpp"
+#include "tests/storm/reach.hpp"
 #include "tests/storm/unreached.hpp"
 
 namespace hitm::sim::storm {
@@ -16,47 +15,10 @@ namespace {
 
 using protocols::Protocol;
 
-struct Total {
-    std::uint64_t checked = 0;
-    std::uint64_t runs = 0;
-    protocols::Reached reached;
-};
-
-/// Runs until so many accesses were checked. Stops at a fault, shrinks it and tells the seed.
-Total rage(const Protocol& protocol, std::uint64_t accesses, std::uint64_t first_seed) {
-    Total total;
-    for (std::uint64_t seed = first_seed; total.checked < accesses; ++seed) {
-        const auto setup = draw(seed, seed % 3 == 0);
-        const auto outcome = run(setup, protocol);
-        total.checked += outcome.checked;
-        total.reached |= outcome.reached;
-        ++total.runs;
-        if (outcome.fault.empty()) continue;
-        const auto small = shrink(setup, protocol);
-        ADD_FAILURE() << protocol.name << ": " << outcome.fault << "\n  in " << setup.text() << "\n  and so does " << small.text()
-                      << "\n    " << run(small, protocol).fault;
-        return total;
-    }
-    return total;
-}
-
 /// HITM_STORM_ACCESSES: how many in all, for all protocols together.
 std::uint64_t accesses_or(std::uint64_t usual) {
     const char* asked = std::getenv("HITM_STORM_ACCESSES");
     return asked != nullptr ? std::strtoull(asked, nullptr, 10) : usual;
-}
-
-/// What the exhaustive check enters, in settings of a second or so.
-protocols::Reached reached_by_check(const Protocol& protocol) {
-    using protocols::Setting;
-    using protocols::Way;
-    protocols::Reached reached;
-    for (auto way : {Way::Chain, Way::Confirm})
-        for (const Setting& s :
-             {Setting{.caches = 3, .inside = way}, Setting{.levels = 2, .clusters = 2, .caches = 1, .inside = way, .outside = way},
-              Setting{.levels = 2, .clusters = 1, .caches = 3, .inside = way, .outside = way}})
-            reached |= protocols::check(protocol, s).reached;
-    return reached;
 }
 
 std::vector<std::string> names(const Protocol& p, const protocols::Reached& checked, const protocols::Reached& stormed) {
