@@ -39,8 +39,8 @@ std::string resolved(const sim::Machine& m) {
                m.name, m.protocol, m.sockets, m.clusters_per_socket, m.cores_per_cluster, m.threads_per_core, m.clock.ghz, m.line_bytes,
                m.page_bytes, static_cast<int>(m.cluster_way), static_cast<int>(m.home_way), static_cast<int>(m.directory),
                m.adjacent_line_prefetch, m.load_window, m.store_buffer, m.issue, m.smt_gain) +
-           (m.own_protocol == nullptr ? "" : protocols::text(*m.own_protocol)) + cache("l1", m.l1) + cache("l2", m.l2) +
-           cache("shared", m.shared) + costs(m.costs) + fabric(m.fabric);
+           (m.own_protocol == nullptr ? "" : protocols::text(*m.own_protocol)) + (m.ll_sc ? "ll_sc\n" : "") + cache("l1", m.l1) +
+           cache("l2", m.l2) + cache("shared", m.shared) + costs(m.costs) + fabric(m.fabric);
 }
 
 std::string resolved(const program::Scenario& scenario, const sim::Machine& machine, const sim::PredictOptions& o) {

@@ -90,6 +90,9 @@ Outcome Agent::attempt_inside(const Event& e, Entry& en) {
     if (outcome == Outcome::Taken) {
         if (protocols::is_request_for_line(e.message.type)) en.at_hand = false;
         protocols::hold_if_confirmed(world_.machine.cluster_way, en.hold, e.message);
+        if (e.message.type == MessageType::Atomic && world_.witness != nullptr) [[unlikely]]
+            en.line.up.data = world_.witness->far_wrote(cluster_ * world_.machine.cores_per_cluster + e.message.from,
+                                                        world_.lines[e.line].number, en.line.up.data);
     }
     return outcome;
 }

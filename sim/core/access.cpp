@@ -25,7 +25,7 @@ inline unsigned Core::load_line(Hardware& h, unsigned sibling, std::uint64_t num
     bool in_l1 = false;
     if (acquire(h.access, number, t, slot, in_l1) == Got::Hit) {
         h.loads_done = std::max(h.loads_done, t + hit_time(*slot, in_l1));
-        witness_load(h.access, *slot, number);
+        witness_load(h.access, *slot, number, sibling);
         return 0;
     }
     wait_for(sibling, h.access, number, t);
@@ -82,6 +82,7 @@ bool Core::locked(unsigned sibling, Picoseconds& t) {
             ++h.piece;
             continue;
         }
+        if (world_.machine.ll_sc && !link(sibling, number, t)) return false;
         Slot* slot = nullptr;
         bool in_l1 = false;
         if (acquire(h.access, number, t, slot, in_l1) == Got::Waits) {
@@ -100,6 +101,33 @@ bool Core::locked(unsigned sibling, Picoseconds& t) {
     }
 }
 
+/// Load-linked: has a readable copy and remembers the line. Whatever takes the copy away unlinks it: then the store-conditional
+/// fails, and the operation begins here anew. (Who stores must take away every copy first; so a line that is still linked when it
+/// may be written has not been written by another.)
+bool Core::link(unsigned sibling, std::uint64_t number, Picoseconds& t) {
+    auto& h = threads_[sibling];
+    if (h.link == number) return true;
+    workloads::Access linked = h.access;
+    linked.kind = workloads::Kind::Load;
+    Slot* slot = nullptr;
+    bool in_l1 = false;
+    if (acquire(linked, number, t, slot, in_l1) == Got::Waits) {
+        wait_for(sibling, linked, number, t);
+        waiters_.back().linked = true;
+        stand_still(h, Block::Locked, t);
+        return false;
+    }
+    t += hit_time(*slot, in_l1);
+    witness_load(linked, *slot, number, sibling);
+    h.link = number;
+    return true;
+}
+
+void Core::unlink(std::uint64_t number) {
+    for (auto& h : threads_)
+        if (h.link == number) h.link = no_line;
+}
+
 /// The directory has done it: nothing is held here.
 void Core::far_performed(Hardware& h, Picoseconds& t) {
     t += world_.machine.issue;
@@ -116,6 +144,7 @@ void Core::perform_locked(unsigned sibling, Slot& slot, Picoseconds& t) {
     t += costs.locked + (h.filled ? costs.locked_after_fill : 0) + (from_sibling && !h.filled ? costs.sibling_handover : 0);
     h.held = slot.tag - 1;
     h.held_until = t;
+    h.link = no_line;
     world_.recorder.accessed(h.access.field);
     written(sibling, slot, h.access, slot.tag - 1);
     world_.source.complete(h.thread, h.access);
@@ -132,8 +161,10 @@ void Core::written(unsigned sibling, Slot& slot, const workloads::Access& access
     slot.line.data = world_.witness->wrote(access, {number, offset, bytes}, slot.line.data);
 }
 
-void Core::tell_load(const workloads::Access& access, const Slot& slot, std::uint64_t number) {
+void Core::tell_load(const workloads::Access& access, const Slot& slot, std::uint64_t number, unsigned sibling) {
     const auto [offset, bytes] = span_in(access, number);
+    if (protocols::info(slot.line.state).may == protocols::Permission::None)
+        return world_.witness->read_once(threads_[sibling].thread, access, {number, offset, bytes}, slot.line.data);
     noted()(slot.line.state, protocols::Cache::Event::Load);
     world_.witness->read(access, {number, offset, bytes}, slot.line.data);
 }

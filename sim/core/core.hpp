@@ -42,6 +42,7 @@ public:
 
 private:
     enum class Block : std::uint8_t { No, Loads, Stores, Locked, Asleep };
+    static constexpr std::uint64_t no_line = ~std::uint64_t{0};
 
     /// A load whose value is not yet told: loads of one thread are told in their order, as TSO has it.
     struct Untold {
@@ -57,6 +58,7 @@ private:
         bool have = false;              ///< `access` is there
         bool worked = false;            ///< its gap is over
         bool far_done = false;          ///< its locked operation was done at the directory
+        std::uint64_t link = no_line;   ///< with LL/SC: the line its load-linked found and nothing has taken since
         bool filled = false;            ///< its line has just come (a locked operation then costs more)
         Block block = Block::No;
         std::uint8_t store_piece = 0;  ///< of the oldest store: how many of its lines it has written
@@ -85,6 +87,8 @@ private:
         MissClass why = MissClass::Cold;
         std::uint8_t sibling = 0;
         std::uint32_t order = 0;  ///< of a load: its number among its thread's
+        bool linked = false;      ///< a load-linked
+        bool once = false;        ///< data for one load will do: it asked for them itself, with no older load under way
         bool roomless = false;    ///< every line of its set is in motion: try again whenever one has come to rest
     };
 
@@ -95,7 +99,6 @@ private:
         protocols::CacheLine line;
     };
 
-    static constexpr std::uint64_t no_line = ~std::uint64_t{0};
     enum class Got : std::uint8_t { Hit, Waits };
 
     // threads (core.cpp)
@@ -115,6 +118,8 @@ private:
     unsigned load_line(Hardware& h, unsigned sibling, std::uint64_t number, Picoseconds t);
     void loaded_from(Hardware& h, const workloads::Access& store, Picoseconds& t);
     bool locked(unsigned sibling, Picoseconds& t);
+    bool link(unsigned sibling, std::uint64_t number, Picoseconds& t);
+    void unlink(std::uint64_t number);
     bool store(unsigned sibling, Picoseconds& t);
     void drain(unsigned sibling, Picoseconds t);
     bool commit(unsigned sibling, Picoseconds t);
@@ -123,11 +128,11 @@ private:
     void perform_locked(unsigned sibling, Slot& slot, Picoseconds& t);
     void written(unsigned sibling, Slot& slot, const workloads::Access& access, std::uint64_t number);
     Picoseconds hit_time(const Slot& slot, bool in_l1);
-    void witness_load(const workloads::Access& access, const Slot& slot, std::uint64_t number) {
+    void witness_load(const workloads::Access& access, const Slot& slot, std::uint64_t number, unsigned sibling) {
         if (world_.witness != nullptr) [[unlikely]]
-            tell_load(access, slot, number);
+            tell_load(access, slot, number, sibling);
     }
-    void tell_load(const workloads::Access& access, const Slot& slot, std::uint64_t number);
+    void tell_load(const workloads::Access& access, const Slot& slot, std::uint64_t number, unsigned sibling);
     auto noted() const { return noting<protocols::Cache>(world_.witness, &protocols::Reached::core); }
 
     // lines (line_states.cpp)
@@ -164,6 +169,7 @@ private:
     std::vector<Waiter> waiters_;
     std::vector<Leaving> leaving_;
     std::vector<Event> stalled_;  ///< messages the table stalls, until their line changes
+    bool asked_ = false;          ///< the last `ask` sent a request for a line that was not here
 };
 
 // The path of a hit, which is most of what a run does, is inline.

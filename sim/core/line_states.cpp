@@ -26,6 +26,7 @@ void Core::send(const protocols::Message& m, LineId line, workloads::FieldId cau
 /// The rest of `acquire`: the table must be asked.
 Core::Got Core::ask(const workloads::Access& access, std::uint64_t number, Picoseconds t, Slot*& slot) {
     const auto event = event_of(access.kind);
+    asked_ = false;
     const bool gone = slot == nullptr || slot->line.state == Cache::State::I;
     if (const auto* out = gone && !leaving_.empty() ? leaving(number) : nullptr; out != nullptr) {
         noted()(out->line.state, event);
@@ -48,6 +49,7 @@ Core::Got Core::ask(const workloads::Access& access, std::uint64_t number, Picos
         world_.protocol.cache, slot->line, event, node_, agent_, protocols::Message{}, done,
         [&](const protocols::Message& m) { send(m, id, access.field, 0, t + world_.machine.costs.miss_issue); }, noted());
     if (done.load || done.store) return Got::Hit;
+    asked_ = before == Cache::State::I;
     if (access.kind == workloads::Kind::Store) judge_store(access, number, id, before != Cache::State::I);
     if (before == Cache::State::I && world_.machine.adjacent_line_prefetch) prefetch_pair(number, access.field, t);
     return Got::Waits;
@@ -76,6 +78,7 @@ void Core::evict(Slot& slot, Picoseconds t) {
     protocols::step(
         world_.protocol.cache, out.line, Cache::Event::Evict, node_, agent_, protocols::Message{}, none,
         [&](const protocols::Message& m) { send(m, out.id, workloads::no_field, 0, t); }, noted());
+    unlink(out.number);
     world_.recorder.lost(out.id, id_, Loss::Replaced, workloads::no_field);
     if (out.line.state != Cache::State::I) leaving_.push_back(out);
 }
@@ -102,7 +105,8 @@ void Core::wait_for(unsigned sibling, const workloads::Access& access, std::uint
     const bool upgrade = slot != nullptr && protocols::info(slot->line.state).may == Permission::Read;
     waiters_.push_back({number, access, t, world_.recorder.cause_of_loss(id, id_),
                         world_.recorder.classify(id, id_, offset, bytes, upgrade), static_cast<std::uint8_t>(sibling),
-                        threads_[sibling].loads + 1, slot == nullptr && leaving(number) == nullptr});
+                        threads_[sibling].loads + 1, false, asked_ && threads_[sibling].untold.empty(),
+                        slot == nullptr && leaving(number) == nullptr});
 }
 
 void Core::receive(const Event& e) {
@@ -161,6 +165,7 @@ unsigned Core::end_far(std::uint64_t number, LineId id) {
 /// Tells the recorder what a forward took away.
 void Core::note_loss(const Event& e, Permission before, Permission after) {
     if (after >= before) return;
+    if (after == Permission::None) unlink(world_.lines[e.line].number);
     world_.recorder.lost(e.line, id_, after == Permission::None ? Loss::ToWriter : Loss::ToReader, e.cause);
 }
 
@@ -195,7 +200,7 @@ void Core::changed(std::uint64_t number, LineId id, bool filled) {
 /// Accounts for a waiter that was served; whether its thread can go on.
 bool Core::served(const Waiter& w, bool filled) {
     auto& h = threads_[w.sibling];
-    if (w.access.kind != workloads::Kind::Load) {
+    if (w.access.kind != workloads::Kind::Load || w.linked) {
         h.filled = filled;
         return true;
     }
@@ -244,7 +249,8 @@ bool Core::at_rest() const {
 bool Core::serve(Waiter& w, bool filled) {
     const bool writing = w.access.kind != workloads::Kind::Load;
     Slot* slot = cache_.find(w.number);
-    if (slot == nullptr || !allows(slot->line.state, writing)) {
+    const bool once = filled && w.once && !writing;  // the data are here, though the line may be gone at once
+    if (slot == nullptr || (!once && !allows(slot->line.state, writing))) {
         bool in_l1 = false;
         const auto got = acquire(w.access, w.number, world_.now, slot, in_l1);
         w.roomless = slot == nullptr && leaving(w.number) == nullptr;
@@ -255,7 +261,8 @@ bool Core::serve(Waiter& w, bool filled) {
     const auto why = world_.recorder.classify_again(w.why, slot->id, id_, offset, bytes);
     world_.recorder.missed(slot->id, id_, why, w.access.field, w.cause, wait);
     if (!writing && filled) cache_.fill_l1(*slot);
-    if (!writing) witness_load(w.access, *slot, w.number);
+    if (!writing) witness_load(w.access, *slot, w.number, w.sibling);
+    if (w.linked && allows(slot->line.state, false)) threads_[w.sibling].link = w.number;
     return true;
 }
 

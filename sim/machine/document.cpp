@@ -107,6 +107,10 @@ unsigned Document::count(std::string_view key, unsigned least) {
 
 unsigned Document::count_or(std::string_view key, unsigned otherwise) { return find(key) != nullptr ? count(key) : otherwise; }
 
+std::string Document::word_or(std::string_view key, const std::vector<std::string>& allowed, const std::string& otherwise) {
+    return find(key) != nullptr ? word(key, allowed) : otherwise;
+}
+
 std::string Document::word(std::string_view key, const std::vector<std::string>& allowed) {
     const Tree& entry = required(key);
     const std::string text = value_of(entry, key).text;

@@ -34,6 +34,8 @@ public:
     unsigned count_or(std::string_view key, unsigned otherwise);
     /// A word with source, one of `allowed` (any where that is empty).
     std::string word(std::string_view key, const std::vector<std::string>& allowed);
+    /// The same, `otherwise` where neither file has the key.
+    std::string word_or(std::string_view key, const std::vector<std::string>& allowed, const std::string& otherwise);
     /// A node whose inside the caller reads; it must be there, with a source.
     const Tree& node(std::string_view key);
     /// Free prose of the machine's own file; empty where there is none.

@@ -91,6 +91,7 @@ struct Machine {
     protocols::Way cluster_way = protocols::Way::Chain;
     protocols::Way home_way = protocols::Way::Chain;
     DirectoryScheme directory = DirectoryScheme::AtHome;
+    bool ll_sc = false;                   ///< locked operations are load-linked and store-conditional (Arm before LSE, POWER, RISC-V)
     bool adjacent_line_prefetch = false;  ///< a miss also asks for the other line of its 128-byte pair
 
     unsigned load_window = 12;   ///< misses a hardware thread may have in flight

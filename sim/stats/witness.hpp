@@ -22,8 +22,18 @@ public:
     /// A load completes on a line whose data are `found`.
     virtual void read(const workloads::Access& access, const Touched& touched, protocols::Version found) = 0;
 
+    /// A load is done once on data whose line is gone already: what was newest at some time since the thread asked for it is right.
+    virtual void read_once(workloads::Thread, const workloads::Access&, const Touched&, protocols::Version) {}
+
     /// A store or a locked operation takes effect on a line whose data are `found`. Returns what its data are now.
     virtual protocols::Version wrote(const workloads::Access& access, const Touched& touched, protocols::Version found) = 0;
+
+    /// A directory does an atomic for a core on a line whose data are `found`. Returns what its data are now.
+    virtual protocols::Version far_wrote(CoreId core, std::uint64_t number, protocols::Version found) {
+        static_cast<void>(core);
+        static_cast<void>(number);
+        return found;
+    }
 
     /// A message would arrive at `at`; returns when it does, at the earliest then. Forwards to one place about one line must stay in order.
     /// `place`: the core, or past all cores the cluster, or past these the home.

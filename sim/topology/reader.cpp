@@ -147,6 +147,7 @@ void read_core(Document& from, Machine& machine, const Clocks& clocks) {
     machine.store_buffer = from.count("core.store_buffer");
     machine.issue = time(from, "core.issue", clocks);
     machine.smt_gain = machine.threads_per_core > 1 ? from.number("core.smt_gain", Measure::Count, clocks) : 1.0;
+    machine.ll_sc = from.word_or("core.locked_operations", {"whole", "ll_sc"}, "whole") == "ll_sc";
     machine.adjacent_line_prefetch = from.word("core.adjacent_line_prefetch", {"on", "off"}) == "on";
 }
 

@@ -155,6 +155,7 @@ unsigned seen_in(const Test& test, const protocols::Protocol& protocol, unsigned
     for (unsigned seed = 0; seed < runs; ++seed) {
         m.cluster_way = seed % 2 == 0 ? protocols::Way::Chain : protocols::Way::Confirm;
         m.home_way = seed / 2 % 2 == 0 ? protocols::Way::Chain : protocols::Way::Confirm;
+        m.ll_sc = seed / 4 % 4 == 0;
         Run run{test.threads, seed, overlapping};
         simulate(m, run, bench::one_a_core(threads), Options{.attribute = false, .seed = seed, .witness = &run});
         const auto outcome = run.outcome();

@@ -21,6 +21,7 @@ inline constexpr std::string_view brings_anyway = "data are brought that home al
 inline constexpr std::string_view passes_back =
     "the request is passed back to memory, which is current, though the cache could answer: slower, never wrong";
 inline constexpr std::string_view two_forwarders = "two caches may believe that they are F: only the one in home's books is asked";
+inline constexpr std::string_view leaves_at_once = "F is dropped as soon as it came, in silence as it may: slower, never wrong";
 inline constexpr std::string_view no_others = "O without sharers is M (or E): it has every row that these have";
 inline constexpr std::string_view same_rows = "SM_A and OM_A have the same rows";
 }  // namespace why
@@ -52,6 +53,7 @@ inline constexpr auto at_the_cache = std::to_array<Equal>({
     {"MESIF", "[I IS_D IS_D_I IM_AD IM_A] x [Ask-F] also in S x Ask-F", why::passes_back},
     {"MESIF", "[IM_AD IM_A] x [Load; Store; RMW; Evict] also in SM_AD x Load", why::waits},
     {"MESIF", "[IS_D IS_D_I] x [Exclusive data] becomes M", why::dirty_anyway},
+    {"MESIF", "[IS_D_I] x [Data-F; Data, no acks left] also in IS_D x Data-F", why::leaves_at_once},
     {"MESIF", "[IS_D IS_D_I] x [Load; Store; RMW; Evict] also in SM_AD x Load", why::waits},
     {"MESIF", "[MI_A EI_A] x [Fwd-GetM] stays", why::leaving},
     {"MESIF", "[MI_A SI_A] x [Ask-F] also in S x Ask-F", why::passes_back},

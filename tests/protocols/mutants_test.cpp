@@ -7,6 +7,7 @@
 #include <iostream>
 
 #include "protocols/check.hpp"
+#include "protocols/starvation.hpp"
 #include "tests/protocols/equal_mutants.hpp"
 #include "tests/protocols/every.hpp"
 
@@ -23,7 +24,8 @@ const std::vector<Setting> settings{
 };
 
 bool noticed(const Protocol& mutant) {
-    return std::ranges::any_of(settings, [&](const Setting& s) { return !check(mutant, s).holds; });
+    return std::ranges::any_of(settings, [&](const Setting& s) { return !check(mutant, s).holds; }) ||
+           !check_starvation(mutant, {.levels = 2, .clusters = 2, .caches = 1}).holds;
 }
 
 using Named = std::vector<std::string>;

@@ -30,6 +30,7 @@ struct Setup {
     Picoseconds most_gap = 0;
     Picoseconds most_delay = 0;
     bool prefetch = false;
+    bool ll_sc = false;
 
     std::string text() const {
         std::ostringstream out;
@@ -39,7 +40,7 @@ struct Setup {
             << shared_lines << " lines, weights";
         for (auto w : weights) out << ' ' << w;
         out << ", " << crossing_percent << " % over edges, gaps to " << most_gap << " ps, delays to " << most_delay << " ps"
-            << (prefetch ? ", prefetching pairs" : "");
+            << (prefetch ? ", prefetching pairs" : "") << (ll_sc ? ", LL/SC" : "");
         return out.str();
     }
 };
@@ -65,6 +66,7 @@ inline Setup draw(std::uint64_t seed, bool one_level) {
     s.most_gap = ns(upto(2) == 0 ? 0 : upto(200));
     s.most_delay = ns(upto(3) == 0 ? 0 : upto(400));
     s.prefetch = upto(4) == 0;
+    s.ll_sc = upto(3) == 0;
     return s;
 }
 
@@ -81,6 +83,7 @@ inline Machine machine_of(const Setup& s, const protocols::Protocol& protocol) {
     m.load_window = 2;
     m.issue = ns(1);
     m.adjacent_line_prefetch = s.prefetch;
+    m.ll_sc = s.ll_sc;
     m.costs.locked = ns(5);
     return m;
 }
@@ -93,7 +96,12 @@ struct Broken : std::runtime_error {
 /// The threads and the judge in one: it knows what every byte must be.
 class Storm : public workloads::Source, public Witness {
 public:
-    explicit Storm(const Setup& s) : setup_{s}, jitter_{s.seed ^ 0x5eed, s.most_delay}, left_(threads_of(s), s.operations) {
+    explicit Storm(const Setup& s)
+        : setup_{s},
+          jitter_{s.seed ^ 0x5eed, s.most_delay},
+          asked_(threads_of(s)),
+          begun_(threads_of(s)),
+          left_(threads_of(s), s.operations) {
         for (unsigned t = 0; t < threads_of(s); ++t) random_.emplace_back(s.seed * 1000 + t);
         for (unsigned w : s.weights) total_weight_ += w;
     }
@@ -115,6 +123,9 @@ public:
         a.expected = random() % 2;
         a.field = 0;
         place(random, a);
+        asked_[t] = a;
+        a.site = static_cast<std::uint32_t>(begun_[t].size());
+        begun_[t].push_back({lines_[a.address / 64].count, lines_[a.address / 64 + 1].count});
     }
     void complete(workloads::Thread, const workloads::Access&) override {}
     void forward(workloads::Thread, const workloads::Access& load, const workloads::Access& store) override {
@@ -130,6 +141,20 @@ public:
         ++checked;
         auto& line = lines_[touched.number];
         expect_same(line, touched.number, touched.offset, touched.bytes, found, "a load");
+    }
+    /// What any write left since the thread asked.
+    void read_once(workloads::Thread t, const workloads::Access& a, const Touched& touched, protocols::Version found) override {
+        ++checked;
+        ++once;
+        const auto& line = lines_[touched.number];
+        const auto begun = begun_[t].at(a.site).at(touched.number - a.address / 64);
+        if (found < begun || found > line.count)
+            throw Broken("a load that is done once found version " + std::to_string(found) + " of line " + std::to_string(touched.number) +
+                         ", where " + std::to_string(begun) + " was the newest when it was asked for");
+    }
+    protocols::Version far_wrote(CoreId core, std::uint64_t number, protocols::Version found) override {
+        const auto& a = asked_.at(std::size_t{core} * setup_.siblings);  // with siblings, nobody would know whose it was
+        return wrote(a, {number, static_cast<unsigned>(a.address % 64), a.size}, found);
     }
     protocols::Version wrote(const workloads::Access& a, const Touched& touched, protocols::Version found) override {
         ++checked;
@@ -148,6 +173,7 @@ public:
     }
 
     std::uint64_t checked = 0;
+    std::uint64_t once = 0;  ///< of these, loads done once
 
 private:
     struct Line {
@@ -189,6 +215,9 @@ private:
     Setup setup_;
     bench::Jitter jitter_;
     std::vector<std::mt19937_64> random_;
+    std::vector<workloads::Access> asked_;  ///< last, by thread
+    /// By thread and access (its site): how often its lines had been written when it was asked for.
+    std::vector<std::vector<std::array<std::uint64_t, 2>>> begun_;
     std::vector<unsigned> left_;
     unsigned total_weight_ = 0;
     std::map<std::uint64_t, Line> lines_;
