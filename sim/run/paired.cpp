@@ -75,6 +75,7 @@ double mean_per_second(std::span<const Pair> pairs, program::Variant variant) {
 }
 
 std::vector<RunLength> find_lengths(const Bench& bench, std::span<const Question> pilots, std::uint64_t seed) {
+    program::expect_operations(bench.scenario);
     std::vector<Question> cold(pilots.begin(), pilots.end());
     for (Question& q : cold) q.length.warmup = 0, q.replicates = 1;
     std::vector<Run> runs = runs_of(cold, seed);

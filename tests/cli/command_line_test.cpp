@@ -29,6 +29,9 @@ std::string scenario(const std::string& fix = "pad 64 after count") {
 TEST(CommandLine, what_is_wrong_is_said_and_ends_with_status_2) {
     const Folder folder;
     const auto good = folder.write("good.yaml", scenario());
+    const auto endless = folder.write("endless.yaml",
+                                      "hitm: 1\nmachine: xeon_silver_4114_2s\nthreads: [4]\nlayouts: {s: {fields: [{name: a, type: "
+                                      "u64}]}}\nprogram: [load: s.a]\nobjects: {s: {layout: s}}\n");
     const auto bad = folder.write("bad.yaml", scenario() + "thread: [1]\n");
     const struct {
         std::vector<std::string> arguments;
@@ -59,6 +62,11 @@ TEST(CommandLine, what_is_wrong_is_said_and_ends_with_status_2) {
         {{"fit", good}, "no free number"},
         {{"fit", good, "--free", "sleep"}, "no parameter sleep"},
         {{"fit", good, "--free", "work", "--observe", "threads=4"}, "threads=4"},
+        {{"run", endless}, "endless.yaml:5: program: counts no operation"},
+        {{"predict", endless, "--replicates", "2"}, "endless.yaml:5: program: counts no operation"},
+        {{"sweep", good, "--protocol", "MESI,MOESI", "--vary", "work=1us"}, "one protocol"},
+        {{"run", good, "--protocol", "MESI,MOESI"}, "one protocol"},
+        {{"fit", good, "--free", "work", "--observe", "threads=4 change=7%", "--protocol", "MESI,MSI"}, "one protocol"},
         {{"protocol", "show", "DRAGON"}, "DRAGON is not known"},
         {{"protocol", "check", "MESI", "--levels", "3"}, "--levels"},
     };

@@ -152,8 +152,21 @@ private:
     bool moves_ = false;
 };
 
+bool counts(const std::vector<Step>& steps) {
+    return std::ranges::any_of(steps, [](const Step& s) { return s.kind == Step::Kind::Count || counts(s.body) || counts(s.otherwise); });
+}
+
 }  // namespace
 
 void check_side(const Side& side, std::string_view file, std::string_view what) { Checker(side, file, what).run(); }
+
+void expect_operations(const Scenario& scenario) {
+    for (const Side* side : {&scenario.before, &scenario.after}) {
+        const auto& programs = side->mix.programs;
+        if (std::ranges::none_of(programs, [](const Program& p) { return counts(p.steps); }))
+            throw BadScenario(scenario.path, programs.front().line, "program",
+                              "counts no operation, so no run would ever be long enough; end it with count: operation");
+    }
+}
 
 }  // namespace hitm::program

@@ -111,6 +111,9 @@ Scenario read_scenario(std::string_view text, std::string_view file, Files files
 void replace_fix_by_patch(Scenario& scenario, const std::filesystem::path& patch);
 void replace_fix_by_patch(Scenario& scenario, std::string_view text, std::string_view file);
 
+/// For runs that end after so many operations: throws BadScenario where no program of a variant counts any.
+void expect_operations(const Scenario& scenario);
+
 /// Places objects anew, before and after, for sweeps: key "base", "slab.align", "slab.bytes" or "heap.align", for all
 /// objects, or "OBJECT.base" … for one.
 void vary_place(Scenario& scenario, std::string_view key, std::uint64_t bytes);
