@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <oneapi/tbb/global_control.h>
 
 #include <iostream>
 
@@ -111,6 +112,24 @@ TEST(Check, tells_the_shortest_way_to_a_fault) {
     EXPECT_THAT(verdict.broken, testing::HasSubstr("stranded"));
     EXPECT_THAT(verdict.trail, testing::SizeIs(testing::Le(16))) << report(setting, verdict);
     EXPECT_THAT(verdict.trail, testing::Contains(testing::HasSubstr("S x Inv")));
+}
+
+/// Host threads share the work and change nothing: neither what is counted nor which fault is found, nor the way to it.
+TEST(Check, says_the_same_on_any_number_of_host_threads) {
+    const auto broken = read_protocol("protocol silent\nextends MOESI\ncache\nS x Inv -> - => I\n", "silent");
+    const Setting setting{.levels = 2, .clusters = 2, .caches = 1, .inside = confirm, .outside = confirm};
+    const auto together = check(*find("MOESI"), setting);
+    const auto fault = check(broken.protocol(), setting);
+    const oneapi::tbb::global_control alone(oneapi::tbb::global_control::max_allowed_parallelism, 1);
+    const auto by_one = check(*find("MOESI"), setting);
+    EXPECT_EQ(together.states, by_one.states);
+    EXPECT_EQ(together.transitions, by_one.transitions);
+    EXPECT_EQ(together.depth, by_one.depth);
+    const auto same = check(broken.protocol(), setting);
+    EXPECT_FALSE(fault.holds);
+    EXPECT_EQ(fault.broken, same.broken);
+    EXPECT_EQ(fault.moves, same.moves);
+    EXPECT_EQ(fault.transitions, same.transitions);
 }
 
 /// A home that answers a stale copy of its memory is caught by the data, not by permissions.

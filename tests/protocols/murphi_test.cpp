@@ -9,6 +9,7 @@
 #include <random>
 #include <sstream>
 
+#include "protocols/far.hpp"
 #include "protocols/murphi_verbs.hpp"
 #include "protocols/print.hpp"
 #include "tests/protocols/every.hpp"
@@ -56,7 +57,20 @@ TEST_P(MurphiSlow, rumur_and_check_see_the_planted_faults) {
     }
 }
 
+class NightlyMurphi : public WithRumur<testing::TestWithParam<std::string>> {};
+
+TEST_P(NightlyMurphi, rumur_finds_the_same_states_with_four_caches) {
+    expect_one_opinion(*find(GetParam()), {.caches = 4, .reduce = false});
+}
+
+TEST_P(NightlyMurphi, rumur_finds_the_same_states_with_far_atomics) {
+    const auto far = far_atomics(*find(GetParam()));
+    for (int caches : {2, 3})
+        for (auto way : {Way::Chain, Way::Confirm}) expect_one_opinion(far.protocol(), {.caches = caches, .inside = way, .reduce = false});
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, MurphiSlow, testing::ValuesIn(every_name()), by_name);
+INSTANTIATE_TEST_SUITE_P(Of, NightlyMurphi, testing::ValuesIn(every_name()), by_name);
 
 constexpr int caches = 3;
 constexpr Node home = caches;
@@ -206,6 +220,27 @@ TEST_F(MurphiVerbsSlow, a_wrong_body_is_noticed) {
         add_vector(model, Directory::Action::DropSharer, murphi::body(Directory::Action::AddSharer), random);
     model << idle;
     EXPECT_FALSE(rumur::ask(model.str()).holds);
+}
+
+/// Each body once left out: the comparison notices every one of them.
+class NightlyMurphiVerbs : public WithRumur<testing::Test> {};
+template <class Role>
+void expect_missed(std::vector<std::string>& unnoticed) {
+    for (const auto& a : Role::actions) {
+        if (murphi::body(a.id).empty()) continue;
+        Vectors random{7};
+        std::ostringstream model;
+        model << murphi::declarations(caches);
+        for (int round = 0; round < 12; ++round) add_vector(model, a.id, "", random);
+        model << idle;
+        if (rumur::ask(model.str()).holds) unnoticed.emplace_back(a.brief);
+    }
+}
+TEST_F(NightlyMurphiVerbs, a_body_left_out_is_noticed) {
+    std::vector<std::string> unnoticed;
+    expect_missed<Cache>(unnoticed);
+    expect_missed<Directory>(unnoticed);
+    EXPECT_THAT(unnoticed, testing::IsEmpty());
 }
 
 TEST(MurphiModels, have_one_level) { EXPECT_THROW(murphi::model(*find("MESI"), {.levels = 2, .clusters = 2}), std::invalid_argument); }

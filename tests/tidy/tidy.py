@@ -39,7 +39,7 @@ LAYERS = {
 # Where a third party may appear, by the headers it is known by.
 THIRD_PARTIES = {
     "Boost.Graph": (r"boost/", ["sim/topology/*.cpp", "protocols/starvation.cpp"]),
-    "oneTBB": (r"(tbb|oneapi)/", ["sim/kernel/*.cpp", "sim/run/*.cpp", "protocols/check.cpp"]),
+    "oneTBB": (r"(tbb|oneapi)/", ["sim/kernel/*.cpp", "sim/run/*.cpp", "protocols/check.cpp", "tests/protocols/*.cpp"]),
     "yaml-cpp": (r"yaml-cpp/", ["workloads/program/*.cpp", "sim/machine/*.cpp"]),
     "libbpf": (r"bpf/|linux/btf\.h", ["workloads/layout/*.cpp"]),
     "libdw": (r"elfutils/|dwarf\.h|g?elf\.h|libelf\.h", ["workloads/layout/*.cpp"]),
