@@ -6,6 +6,7 @@
 
 #include "bindings/cli/commands.hpp"
 #include "bindings/cli/output.hpp"
+#include "bindings/cli/protocols.hpp"
 #include "sim/machine/library.hpp"
 #include "sim/run/measure.hpp"
 
@@ -41,6 +42,7 @@ struct Measuring {
     std::string machine;
     bool pairs = false;
     bool contended = false;
+    std::string protocol;
     std::string json;
     std::uint64_t seed = 1;
 };
@@ -100,7 +102,9 @@ nlohmann::ordered_json measure_contended(const sim::Machine& machine, const Outp
 }
 
 void measure(const Measuring& asked) {
-    const sim::Machine machine = sim::load_machine(asked.machine);
+    sim::Machine machine = sim::load_machine(asked.machine);
+    Protocols kept;
+    if (!asked.protocol.empty()) use_protocol(machine, kept.get(asked.protocol));
     const Output out(asked.json);
     const bool all = !asked.pairs && !asked.contended;
     nlohmann::ordered_json json = {{"hitm", 1}, {"machine", machine.name}, {"protocol", machine.protocol}, {"seed", asked.seed}};
@@ -122,6 +126,7 @@ Measuring measuring_of(const CLI::App& command) {
     return {.machine = name_of(command),
             .pairs = command.count("--pairs") > 0,
             .contended = command.count("--contended") > 0,
+            .protocol = command.count("--protocol") > 0 ? command.get_option("--protocol")->as<std::string>() : std::string(),
             .json = command.count("--json") > 0 ? command.get_option("--json")->as<std::string>() : std::string(),
             .seed = command.get_option("--seed")->as<std::uint64_t>()};
 }
@@ -132,6 +137,7 @@ void add_measure(CLI::App& machine) {
     add_name(*command);
     command->add_flag("--pairs")->description("only hand-overs and latencies by distance");
     command->add_flag("--contended")->description("only contended counters by thread count");
+    command->add_option("--protocol", "a name, NAME+far, or a file (default: the machine's)");
     command->add_option("--json", "write the measurement to this file, or - for stdout");
     command->add_option("--seed", "draws pairs and lines (default 1)")
         ->default_str("1")
