@@ -153,6 +153,8 @@ void Core::perform_locked(unsigned sibling, Slot& slot, Picoseconds& t) {
 
 void Core::written(unsigned sibling, Slot& slot, const workloads::Access& access, std::uint64_t number) {
     slot.last_writer = static_cast<std::uint8_t>(sibling + 1);
+    if (world_.machine.ll_sc) [[unlikely]]
+        unlink(number);  // a sibling's, too: the line need not leave the core for that
     const auto [offset, bytes] = span_in(access, number);
     world_.recorder.wrote(slot.id, offset, bytes);
     if (world_.witness == nullptr) [[likely]]
