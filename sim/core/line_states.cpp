@@ -78,7 +78,8 @@ void Core::evict(Slot& slot, Picoseconds t) {
     protocols::step(
         world_.protocol.cache, out.line, Cache::Event::Evict, node_, agent_, protocols::Message{}, none,
         [&](const protocols::Message& m) { send(m, out.id, workloads::no_field, 0, t); }, noted());
-    unlink(out.number);
+    if (world_.machine.ll_sc) [[unlikely]]
+        unlink(out.number);
     world_.recorder.lost(out.id, id_, Loss::Replaced, workloads::no_field);
     if (out.line.state != Cache::State::I) leaving_.push_back(out);
 }
@@ -165,7 +166,8 @@ unsigned Core::end_far(std::uint64_t number, LineId id) {
 /// Tells the recorder what a forward took away.
 void Core::note_loss(const Event& e, Permission before, Permission after) {
     if (after >= before) return;
-    if (after == Permission::None) unlink(world_.lines[e.line].number);
+    if (world_.machine.ll_sc && after == Permission::None) [[unlikely]]
+        unlink(world_.lines[e.line].number);
     world_.recorder.lost(e.line, id_, after == Permission::None ? Loss::ToWriter : Loss::ToReader, e.cause);
 }
 

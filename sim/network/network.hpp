@@ -23,22 +23,24 @@ public:
     void restart_counts();
     std::vector<LinkStats> counts() const;
     const std::array<std::uint64_t, message_types>& messages() const { return messages_; }
-    const std::array<std::uint64_t, message_types>& bytes() const { return bytes_; }
+    std::array<std::uint64_t, message_types> bytes() const { return bytes_of(messages_); }
 
 private:
-    struct State {
+    using Count = std::array<std::uint64_t, message_types>;
+
+    struct Link {
         Picoseconds latency = 0;
         Picoseconds control_time = 0;  ///< how long a message without data occupies the link
         Picoseconds data_time = 0;
         Picoseconds free_at = 0;
+        Count messages{};  ///< bytes and occupancy follow from these
     };
+    Count bytes_of(const Count& messages) const;
 
     const Machine& machine_;
     Routes routes_;
-    std::vector<State> links_;
-    std::vector<LinkStats> counts_;
-    std::array<std::uint64_t, message_types> messages_{};
-    std::array<std::uint64_t, message_types> bytes_{};
+    std::vector<Link> links_;
+    Count messages_{};
 };
 
 }  // namespace hitm::sim
