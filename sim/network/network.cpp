@@ -5,7 +5,7 @@
 
 namespace hitm::sim {
 
-Network::Network(const Machine& machine) : machine_{machine}, routes_{machine.fabric} {
+Network::Network(const Machine& machine, const Routes& routes) : machine_{machine}, routes_{routes} {
     for (const auto& link : machine.fabric.links) {
         const auto time = [&](unsigned bytes) { return link.bytes_per_ns > 0 ? ns(bytes / link.bytes_per_ns) : Picoseconds{0}; };
         links_.push_back({link.latency, time(machine.costs.control_bytes), time(machine.costs.data_bytes), 0, {}});

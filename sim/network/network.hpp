@@ -14,7 +14,8 @@ namespace hitm::sim {
 /// it is cut through, so a free route costs its latencies alone. Messages on one route never overtake each other.
 class Network {
 public:
-    explicit Network(const Machine& machine);
+    /// `routes`: of the machine's fabric; must outlive the network.
+    Network(const Machine& machine, const Routes& routes);
 
     /// Sends at `depart`; returns when the message arrives.
     Picoseconds send(protocols::MessageType type, StationId from, StationId to, Picoseconds depart);
@@ -38,7 +39,7 @@ private:
     Count bytes_of(const Count& messages) const;
 
     const Machine& machine_;
-    Routes routes_;
+    const Routes& routes_;
     std::vector<Link> links_;
     Count messages_{};
 };

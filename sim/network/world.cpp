@@ -23,13 +23,14 @@ bool only_hits(const protocols::Protocol& p, protocols::Cache::State s, protocol
 
 }  // namespace
 
-World::World(const Machine& m, const protocols::Protocol& p, workloads::Source& s, std::uint64_t seed, bool attribute, unsigned windows)
+World::World(const Machine& m, const Routes& routes, const protocols::Protocol& p, workloads::Source& s, std::uint64_t seed, bool attribute,
+             unsigned windows)
     : machine{m},
       protocol{p},
       source{s},
       queue{m.cores() + m.clusters() + 1},
       lines{m, s, seed},
-      network{m},
+      network{m, routes},
       recorder{m.cores(), m.line_bytes, s.fields().size(), attribute, windows},
       line_shift{static_cast<unsigned>(std::countr_zero(m.line_bytes))} {
     for (const auto& state : protocols::Cache::states) {

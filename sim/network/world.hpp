@@ -23,8 +23,8 @@ struct Letter {
 };
 
 struct World {
-    World(const Machine& machine, const protocols::Protocol& protocol, workloads::Source& source, std::uint64_t seed, bool attribute,
-          unsigned windows);
+    World(const Machine& machine, const Routes& routes, const protocols::Protocol& protocol, workloads::Source& source, std::uint64_t seed,
+          bool attribute, unsigned windows);
 
     /// Within a cluster: from one of its cores or its agent (`from`) to one of its cores or its agent.
     void post_below(ClusterId cluster, StationId from, std::uint32_t actor, const Letter& letter);

@@ -42,7 +42,9 @@ std::vector<HardwareThread> cpus_of(const Bench& bench, unsigned threads) {
     return place_threads(bench.machine, policy_of(bench.cpus), threads);
 }
 
-RunResult run_one(const Bench& bench, const Run& run) {
+namespace {
+
+RunResult run_on(const Routes* routes, const Bench& bench, const Run& run) {
     const auto source = source_of(bench, run);
     const auto cpus = cpus_of(bench, run.threads);
     const Options options{.warmup = run.length.warmup,
@@ -50,6 +52,7 @@ RunResult run_one(const Bench& bench, const Run& run) {
                           .windows = run.windows,
                           .attribute = run.attribute,
                           .seed = run.seed,
+                          .routes = routes,
                           .witness = run.witness,
                           .stop = bench.stop};
     try {
@@ -59,14 +62,19 @@ RunResult run_one(const Bench& bench, const Run& run) {
     }
 }
 
+}  // namespace
+
+RunResult run_one(const Bench& bench, const Run& run) { return run_on(nullptr, bench, run); }
+
 std::vector<std::optional<RunResult>> run_all(const Bench& bench, std::span<const Run> runs, const std::string& what) {
     std::vector<std::optional<RunResult>> results(runs.size());
     std::mutex reporting;
     std::uint64_t done = 0;
+    const Routes routes{bench.machine.fabric};
     const auto one = [&](std::size_t i) {
         if (stopped(bench)) return;
         try {
-            results[i] = run_one(bench, runs[i]);
+            results[i] = run_on(&routes, bench, runs[i]);
         } catch (const Stopped&) {
             return;
         }

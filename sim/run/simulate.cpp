@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "sim/cluster/agent.hpp"
@@ -16,8 +17,9 @@ constexpr std::uint64_t events_between_looks = 1 << 16;
 
 /// All parts of one run.
 struct System {
-    System(const Machine& machine, const protocols::Protocol& protocol, workloads::Source& source, const Options& options)
-        : world{machine, protocol, source, options.seed, options.attribute, options.windows}, home{world} {
+    System(const Machine& machine, const Routes& routes, const protocols::Protocol& protocol, workloads::Source& source,
+           const Options& options)
+        : world{machine, routes, protocol, source, options.seed, options.attribute, options.windows}, home{world} {
         world.warmup = options.warmup;
         world.last = options.operations == 0 ? 0 : options.warmup + options.operations;
         world.recorder.expect(world.last);
@@ -88,7 +90,9 @@ RunResult simulate(const Machine& machine, workloads::Source& source, std::span<
     check(machine, cpus, source);
     const auto* protocol = machine.own_protocol != nullptr ? machine.own_protocol : protocols::find(machine.protocol);
     if (protocol == nullptr) throw BadMachine(machine.name + ": protocol: no protocol named " + machine.protocol);
-    System system{machine, *protocol, source, options};
+    std::optional<Routes> own;
+    const Routes& routes = options.routes != nullptr ? *options.routes : own.emplace(machine.fabric);
+    System system{machine, routes, *protocol, source, options};
     try {
         system.seat(cpus);
         const std::uint64_t events = system.run(options.stop);

@@ -9,6 +9,7 @@
 #include "sim/machine/machine.hpp"
 #include "sim/stats/result.hpp"
 #include "sim/stats/witness.hpp"
+#include "sim/topology/routes.hpp"
 #include "workloads/source.hpp"
 
 namespace hitm::sim {
@@ -24,6 +25,7 @@ struct Options {
     unsigned windows = 32;                    ///< into how many parts `RunResult::marks` divides all operations
     bool attribute = true;                    ///< keep statistics by field, line and pair (about 10 % slower)
     std::uint64_t seed = 1;                   ///< hashes lines to slices
+    const Routes* routes = nullptr;           ///< of the machine's fabric, found once for many runs; nullptr: found anew
     Witness* witness = nullptr;               ///< watches from within; for tests
     const std::atomic<bool>* stop = nullptr;  ///< when it becomes true the run throws Stopped
 };

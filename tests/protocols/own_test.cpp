@@ -39,7 +39,7 @@ TEST(Text, a_protocol_that_does_not_hold_is_told_with_its_shortest_trail) {
     EXPECT_THAT(fault->verdict.trail, testing::Contains(testing::HasSubstr("S x Inv")));
 }
 
-TEST(Far, atomics_at_the_directory_hold_for_every_protocol) {
+TEST(FarSlow, atomics_at_the_directory_hold_for_every_protocol) {
     for (const auto& p : all()) {
         const auto far = far_atomics(p);
         const auto fault = first_fault(far.protocol());

@@ -19,8 +19,8 @@ void expect_served(const Protocol& protocol, const Setting& setting) {
     EXPECT_TRUE(verdict.holds) << report(setting, verdict);
 }
 
-class Starvation : public testing::TestWithParam<std::string> {};
-TEST_P(Starvation, is_excluded_in_one_level_and_in_two) {
+class StarvationSlow : public testing::TestWithParam<std::string> {};
+TEST_P(StarvationSlow, is_excluded_in_one_level_and_in_two) {
     const auto& protocol = *find(GetParam());
     const auto far = far_atomics(protocol);
     for (auto inside : {Way::Chain, Way::Confirm}) {
@@ -31,7 +31,7 @@ TEST_P(Starvation, is_excluded_in_one_level_and_in_two) {
                 expect_served(protocol, {.levels = 2, .clusters = clusters, .caches = 2 / clusters, .inside = inside, .outside = outside});
     }
 }
-INSTANTIATE_TEST_SUITE_P(Of, Starvation, testing::ValuesIn(every_name()), by_name);
+INSTANTIATE_TEST_SUITE_P(Of, StarvationSlow, testing::ValuesIn(every_name()), by_name);
 
 /// The Primer's window of vulnerability (8.7.2): a load whose data came too late asks again instead of being done once. The
 /// writer can win every time. Nothing else is wrong with it: once the writer rests, the reader is served.

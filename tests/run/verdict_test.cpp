@@ -51,6 +51,14 @@ TEST(Verdict, false_sharing_removed) {
     EXPECT_THAT(v.text, HasSubstr("s.reader"));
 }
 
+/// As on two Xeon Gold 6248 (file_f_count_2020): the reads that false sharing makes wait hold up the queue of those who count.
+TEST(Verdict, false_sharing_removed_where_it_held_up_a_queue) {
+    const auto v = judge(std::vector{point(24, 28, {720, 5800, 0}, {0, 5000, 0})});
+    EXPECT_EQ(v.kind, VerdictKind::FalseSharingRemoved);
+    EXPECT_THAT(v.text, HasSubstr("its queue is no longer held up"));
+    EXPECT_EQ(judge(std::vector{point(24, 28, {720, 5800, 0}, {600, 5000, 0})}).kind, VerdictKind::HelpsOtherwise);
+}
+
 TEST(Verdict, helps_otherwise_where_the_gain_is_not_false_sharing) {
     EXPECT_EQ(judge(std::vector{point(64, 12, {20, 300, 0}, {10, 100, 0})}).kind, VerdictKind::HelpsOtherwise);
 }
