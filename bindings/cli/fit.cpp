@@ -5,10 +5,11 @@
 
 #include "bindings/cli/commands.hpp"
 #include "bindings/cli/interrupt.hpp"
-#include "bindings/cli/predicted_json.hpp"
+#include "bindings/cli/output.hpp"
 #include "bindings/cli/progress.hpp"
 #include "bindings/cli/setup.hpp"
 #include "bindings/cli/usage.hpp"
+#include "bindings/results/predicted_json.hpp"
 #include "sim/run/each.hpp"
 #include "sim/run/experiment.hpp"
 #include "sim/run/simulate.hpp"
@@ -61,7 +62,7 @@ void print_each(const Output& out, const program::Scenario& scenario, const std:
     }
     table.push_back(published);
     const auto line = [&](const std::string& name, double value, const std::vector<double>& changes) {
-        table.push_back({name, value_text(scenario, free, value)});
+        table.push_back({name, results::value_text(scenario, free, value)});
         for (const double c : changes) table.back().push_back(fmt::format("{:+.2f}", c));
     };
     for (const auto& r : rows) {
@@ -85,7 +86,8 @@ nlohmann::ordered_json each_json(const program::Scenario& scenario, const std::s
     nlohmann::ordered_json json{{"hitm", 1}, {"version", HITM_VERSION}, {"scenario", scenario.name}, {"free", free}};
     json["each"] = nlohmann::ordered_json::array();
     for (const auto& r : rows) {
-        nlohmann::ordered_json row{{"fitted_at", r.fitted_at}, {"value", value_text(scenario, free, r.value)}, {"reached", r.reached}};
+        nlohmann::ordered_json row{
+            {"fitted_at", r.fitted_at}, {"value", results::value_text(scenario, free, r.value)}, {"reached", r.reached}};
         row["change_percent"] = nlohmann::ordered_json::array();
         for (const auto& c : r.change_percent) row["change_percent"].push_back({{"mean", c.mean}, {"sampling", {c.low, c.high}}});
         row["halved"] = r.halved;
@@ -97,9 +99,9 @@ nlohmann::ordered_json each_json(const program::Scenario& scenario, const std::s
 
 void predict_rest(const Asked& asked, const program::Scenario& scenario, const sim::Machine& machine, const sim::PredictOptions& options,
                   ProgressBar& bar) {
-    const auto predicted = predicted_on(scenario, machine, options);
+    const auto predicted = results::predicted_on(scenario, machine, options);
     bar.clear();
-    print(Output(asked.setup.json), predicted);
+    Output(asked.setup.json).text(text(predicted));
     if (!asked.setup.json.empty()) write_whole(asked.setup.json, to_json(predicted).dump(1) + "\n");
 }
 

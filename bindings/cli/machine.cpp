@@ -6,7 +6,7 @@
 
 #include "bindings/cli/commands.hpp"
 #include "bindings/cli/output.hpp"
-#include "bindings/cli/protocols.hpp"
+#include "bindings/results/protocols.hpp"
 #include "sim/machine/library.hpp"
 #include "sim/run/measure.hpp"
 
@@ -103,8 +103,8 @@ nlohmann::ordered_json measure_contended(const sim::Machine& machine, const Outp
 
 void measure(const Measuring& asked) {
     sim::Machine machine = sim::load_machine(asked.machine);
-    Protocols kept;
-    if (!asked.protocol.empty()) use_protocol(machine, kept.get(asked.protocol));
+    results::Protocols kept;
+    if (!asked.protocol.empty()) results::use_protocol(machine, kept.get(asked.protocol));
     const Output out(asked.json);
     const bool all = !asked.pairs && !asked.contended;
     nlohmann::ordered_json json = {{"hitm", 1}, {"machine", machine.name}, {"protocol", machine.protocol}, {"seed", asked.seed}};

@@ -3,13 +3,14 @@
 #include <algorithm>
 
 #include "bindings/cli/commands.hpp"
-#include "bindings/cli/compared.hpp"
 #include "bindings/cli/interrupt.hpp"
 #include "bindings/cli/limit.hpp"
-#include "bindings/cli/predicted_json.hpp"
+#include "bindings/cli/output.hpp"
 #include "bindings/cli/progress.hpp"
 #include "bindings/cli/setup.hpp"
 #include "bindings/cli/usage.hpp"
+#include "bindings/results/compared.hpp"
+#include "bindings/results/predicted_json.hpp"
 #include "sim/run/experiment.hpp"
 #include "sim/run/simulate.hpp"
 
@@ -45,7 +46,7 @@ void write_json(const Predict& command, std::vector<nlohmann::ordered_json>&& re
     write_whole(command.setup.json, all.dump(1) + "\n");
 }
 
-bool check_limit(const Output& out, const Limit& limit, const Predicted& predicted) {
+bool check_limit(const Output& out, const Limit& limit, const results::Predicted& predicted) {
     bool failed = false;
     for (const auto& point : predicted.prediction.points) {
         if (!limit.fails(point)) continue;
@@ -58,7 +59,7 @@ bool check_limit(const Output& out, const Limit& limit, const Predicted& predict
 /// Point by point, protocols side by side.
 void print_comparison(const Output& out, std::vector<std::vector<std::string>>&& rows) {
     std::ranges::stable_sort(rows, {}, [](const auto& row) { return std::stoul(row[0]); });
-    rows.insert(rows.begin(), compared_heads());
+    rows.insert(rows.begin(), results::compared_heads());
     out.line();
     out.table(rows);
 }
@@ -79,12 +80,12 @@ void run(const Predict& command) {
         auto options = options_of(command, interrupt, bar);
         if (own) options.scenario_machine = &*own;
         try {
-            const auto predicted = predicted_on(scenario, machine, options);
+            const auto predicted = results::predicted_on(scenario, machine, options);
             bar.clear();
             if (!results.empty()) out.line();
-            print(out, predicted);
+            out.text(text(predicted));
             results.push_back(to_json(predicted));
-            for (auto& row : compared(predicted)) rows.push_back(std::move(row));
+            for (auto& row : results::compared(predicted)) rows.push_back(std::move(row));
             failed = (limit && check_limit(out, *limit, predicted)) || failed;
         } catch (const sim::Stopped& reason) {
             bar.clear();

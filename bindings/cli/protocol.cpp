@@ -7,9 +7,9 @@
 
 #include "bindings/cli/commands.hpp"
 #include "bindings/cli/protocol_commands.hpp"
-#include "bindings/cli/protocols.hpp"
 #include "bindings/cli/setup.hpp"
 #include "bindings/cli/usage.hpp"
+#include "bindings/results/protocols.hpp"
 #include "protocols/print.hpp"
 #include "protocols/text.hpp"
 
@@ -22,7 +22,7 @@ void list() {
 }
 
 void show(const std::string& name, const std::string& format) {
-    Protocols kept;
+    results::Protocols kept;
     const auto& protocol = kept.get_unproven(name);
     fmt::print("{}", format == "html"   ? protocols::html(protocol)
                      : format == "text" ? protocols::text(protocol)
@@ -30,7 +30,7 @@ void show(const std::string& name, const std::string& format) {
 }
 
 void diff(const std::string& a, const std::string& b, const std::string& format) {
-    Protocols kept;
+    results::Protocols kept;
     const auto& before = kept.get_unproven(a);
     const auto& after = kept.get_unproven(b);
     if (format == "markdown") return fmt::print("{}", protocols::difference_markdown(before, after));

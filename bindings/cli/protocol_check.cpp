@@ -9,9 +9,9 @@
 #include "bindings/cli/output.hpp"
 #include "bindings/cli/progress.hpp"
 #include "bindings/cli/protocol_commands.hpp"
-#include "bindings/cli/protocols.hpp"
 #include "bindings/cli/setup.hpp"
 #include "bindings/cli/usage.hpp"
+#include "bindings/results/protocols.hpp"
 #include "protocols/murphi.hpp"
 #include "protocols/print.hpp"
 #include "protocols/starvation.hpp"
@@ -99,7 +99,7 @@ private:
 };
 
 void check(const Asked& asked) {
-    Protocols kept;
+    results::Protocols kept;
     Proof proof(asked, kept.get_unproven(asked.name));
     try {
         for (const auto& setting : settings_of(asked)) proof.prove(setting);
@@ -110,7 +110,7 @@ void check(const Asked& asked) {
 }
 
 void replay(const std::string& name, const std::string& key) {
-    Protocols kept;
+    results::Protocols kept;
     try {
         fmt::print("{}", protocols::chart(kept.get_unproven(name), protocols::parse_key(key)));
     } catch (const std::invalid_argument& wrong) {
@@ -119,7 +119,7 @@ void replay(const std::string& name, const std::string& key) {
 }
 
 void export_murphi(const Asked& asked) {
-    Protocols kept;
+    results::Protocols kept;
     fmt::print("{}", protocols::murphi::model(kept.get_unproven(asked.name), settings_of(asked).front()));
 }
 

@@ -3,10 +3,11 @@
 
 #include "bindings/cli/commands.hpp"
 #include "bindings/cli/interrupt.hpp"
-#include "bindings/cli/resolved.hpp"
+#include "bindings/cli/output.hpp"
 #include "bindings/cli/setup.hpp"
-#include "bindings/cli/simulated.hpp"
 #include "bindings/cli/usage.hpp"
+#include "bindings/results/resolved.hpp"
+#include "bindings/results/simulated.hpp"
 #include "sim/run/experiment.hpp"
 #include "sim/run/paired.hpp"
 
@@ -33,7 +34,7 @@ program::Values values_of(const program::Scenario& scenario, const Setup& setup)
     return values;
 }
 
-Simulated simulated(const Asked& asked, const sim::Bench& bench) {
+results::Simulated simulated(const Asked& asked, const sim::Bench& bench) {
     const auto variant = asked.variant == "before" ? program::Variant::Before : program::Variant::After;
     sim::Effort effort;
     if (asked.operations > 0) effort.operations = asked.operations, effort.operations_per_thread = 0;
@@ -44,22 +45,22 @@ Simulated simulated(const Asked& asked, const sim::Bench& bench) {
     if (lengths.empty()) throw Exit{130};
     const sim::Run run{
         .variant = variant, .threads = threads, .values = values, .seed = asked.setup.seed, .length = lengths.front(), .attribute = true};
-    Simulated result{.scenario = bench.scenario,
-                     .machine = bench.machine,
-                     .cpus = bench.cpus,
-                     .variant = asked.variant,
-                     .threads = threads,
-                     .seed = asked.setup.seed,
-                     .resolved = resolved(bench.scenario, bench.machine,
-                                          {.threads = {threads},
-                                           .cpus = bench.cpus,
-                                           .set = asked.setup.set,
-                                           .known = {},
-                                           .fit = {},
-                                           .seed = asked.setup.seed,
-                                           .effort = effort,
-                                           .progress = {}}),
-                     .outcome = {}};
+    results::Simulated result{.scenario = bench.scenario,
+                              .machine = bench.machine,
+                              .cpus = bench.cpus,
+                              .variant = asked.variant,
+                              .threads = threads,
+                              .seed = asked.setup.seed,
+                              .resolved = results::resolved(bench.scenario, bench.machine,
+                                                            {.threads = {threads},
+                                                             .cpus = bench.cpus,
+                                                             .set = asked.setup.set,
+                                                             .known = {},
+                                                             .fit = {},
+                                                             .seed = asked.setup.seed,
+                                                             .effort = effort,
+                                                             .progress = {}}),
+                              .outcome = {}};
     result.outcome.total = sim::run_one(bench, run);
     result.outcome.fields = sim::fields_of(bench, variant, values, threads);
     return result;
@@ -77,7 +78,7 @@ void run(const Asked& asked) {
                            .progress = {}};
     try {
         const auto result = simulated(asked, bench);
-        print(Output(asked.setup.json), result);
+        Output(asked.setup.json).text(text(result));
         if (!asked.setup.json.empty()) write_whole(asked.setup.json, to_json(result).dump(1) + "\n");
     } catch (const sim::Stopped&) {
         throw Exit{130};

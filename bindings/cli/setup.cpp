@@ -28,7 +28,7 @@ fs::path scenario_path(const Setup& setup) {
 }
 
 /// `all` is every protocol of the list.
-std::vector<const protocols::Protocol*> protocols_of(const CLI::App& command, Protocols& kept) {
+std::vector<const protocols::Protocol*> protocols_of(const CLI::App& command, results::Protocols& kept) {
     std::vector<const protocols::Protocol*> asked;
     for (const auto& name : texts_of(command, "--protocol")) {
         if (name != "all") asked.push_back(&kept.get(name));
@@ -99,7 +99,7 @@ program::Scenario load_scenario(const Setup& setup) {
 std::optional<sim::Machine> scenario_machine(const program::Scenario& scenario, const Setup& setup) {
     if (scenario.machine.empty()) return {};
     auto machine = sim::load_machine(scenario.machine, folder_of(scenario));
-    if (!setup.protocols.empty()) use_protocol(machine, *setup.protocols.front());
+    if (!setup.protocols.empty()) results::use_protocol(machine, *setup.protocols.front());
     return machine;
 }
 
@@ -116,7 +116,7 @@ std::vector<sim::Machine> load_machines(const program::Scenario& scenario, const
     if (setup.protocols.empty()) return machines;
     std::vector<sim::Machine> each;
     for (const auto& machine : machines)
-        for (const auto* protocol : setup.protocols) use_protocol(each.emplace_back(machine), *protocol);
+        for (const auto* protocol : setup.protocols) results::use_protocol(each.emplace_back(machine), *protocol);
     return each;
 }
 

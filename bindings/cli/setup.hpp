@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bindings/cli/protocols.hpp"
+#include "bindings/results/protocols.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/run/experiment.hpp"
 #include "workloads/program/scenario.hpp"
@@ -24,7 +24,7 @@ struct Setup {
     std::string scenario;  ///< empty: the library's struct_file
     std::string patch;
     std::vector<std::string> machines;                    ///< empty: the scenario's
-    Protocols kept{};                                     ///< what `protocols` points into
+    results::Protocols kept{};                            ///< what `protocols` points into
     std::vector<const protocols::Protocol*> protocols{};  ///< empty: the machine's
     std::string cpus;                                     ///< empty: the scenario's
     std::vector<std::string> set;

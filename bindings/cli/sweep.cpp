@@ -79,12 +79,12 @@ struct Case {
     program::Scenario scenario;
     sim::Machine machine;
     sim::PredictOptions options;
-    Protocols* kept;  ///< what `machine.own_protocol` points into
+    results::Protocols* kept;  ///< what `machine.own_protocol` points into
 
     void apply(const std::string& name, const std::string& value) {
         if (name == "threads") options.threads = {threads_of(value)};
         else if (name == "machine") machine = sim::load_machine(value);
-        else if (name == "machine.protocol") use_protocol(machine, kept->get(value));
+        else if (name == "machine.protocol") results::use_protocol(machine, kept->get(value));
         else if (name.starts_with("machine.")) set_machine(machine, name.substr(8), value);
         else if (name.starts_with("place."))
             program::vary_place(scenario, name.substr(6), static_cast<std::uint64_t>(bytes_of(name, value)));
@@ -131,7 +131,7 @@ std::vector<Vary> parse(const Sweep& command) {
 
 void run(const Sweep& command) {
     const auto varied = parse(command);
-    Protocols kept;
+    results::Protocols kept;
     Case base{load_scenario(command.setup), {}, {}, &kept};
     base.machine = load_machine(base.scenario, command.setup, "a sweep (which can vary machine and machine.protocol) starts from");
     const Interrupt interrupt;

@@ -6,21 +6,22 @@
 
 #include "bindings/cli/limit.hpp"
 #include "bindings/cli/output.hpp"
-#include "bindings/cli/sha256.hpp"
 #include "bindings/cli/usage.hpp"
 #include "bindings/cli/vary.hpp"
+#include "bindings/results/sha256.hpp"
+#include "bindings/results/tables.hpp"
 
 namespace hitm::cli {
 namespace {
 
 TEST(Sha256, agrees_with_the_standard) {
     // FIPS 180-4 examples, and one of exactly 55, 56 and 64 bytes, where the padding changes.
-    EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+    EXPECT_EQ(results::sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    EXPECT_EQ(results::sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    EXPECT_EQ(results::sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
               "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-    EXPECT_EQ(sha256(std::string(1000000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
-    EXPECT_NE(sha256(std::string(55, 'x')), sha256(std::string(56, 'x')));
+    EXPECT_EQ(results::sha256(std::string(1000000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    EXPECT_NE(results::sha256(std::string(55, 'x')), results::sha256(std::string(56, 'x')));
 }
 
 sim::Point point(unsigned threads, double change, double before, double after) {
@@ -81,11 +82,11 @@ TEST(Vary, sets_numbers_of_a_machine_and_no_others) {
 }
 
 TEST(Output, aligns_columns_by_characters) {
-    EXPECT_EQ(aligned({{"a", "bb"}, {"long", "…"}}), "a     bb\nlong   …\n");
-    EXPECT_EQ(with_prefix(1.934e6), "1.93 M");
-    EXPECT_EQ(with_prefix(412345), "412 k");
-    EXPECT_EQ(with_prefix(17.24), "17.2");
-    EXPECT_EQ(percent(7.25, 1), "+7.2 %");
+    EXPECT_EQ(results::aligned({{"a", "bb"}, {"long", "…"}}), "a     bb\nlong   …\n");
+    EXPECT_EQ(results::with_prefix(1.934e6), "1.93 M");
+    EXPECT_EQ(results::with_prefix(412345), "412 k");
+    EXPECT_EQ(results::with_prefix(17.24), "17.2");
+    EXPECT_EQ(results::percent(7.25, 1), "+7.2 %");
 }
 
 TEST(Output, files_appear_whole_or_not_at_all) {

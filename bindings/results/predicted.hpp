@@ -3,12 +3,11 @@
 
 #include <string>
 
-#include "bindings/cli/output.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/run/experiment.hpp"
 #include "workloads/program/scenario.hpp"
 
-namespace hitm::cli {
+namespace hitm::results {
 
 struct Predicted {
     const program::Scenario& scenario;
@@ -23,9 +22,9 @@ struct Predicted {
 Predicted predicted_on(const program::Scenario& scenario, const sim::Machine& machine, const sim::PredictOptions& options);
 
 /// Table, cause, cost, cross-over, verdict, notes.
-void print(const Output& output, const Predicted& predicted);
+std::string text(const Predicted& predicted);
 
 /// The value of a parameter in the unit the scenario gives it in: "5.4us".
 std::string value_text(const program::Scenario& scenario, const std::string& parameter, double value);
 
-}  // namespace hitm::cli
+}  // namespace hitm::results

@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-namespace hitm::cli {
+namespace hitm::results {
 
 /// In lower-case hexadecimal (FIPS 180-4). Written out here because a crypto library would be one more dependency for sixty lines, and
 /// nothing here is secret.
 std::string sha256(std::string_view text);
 
-}  // namespace hitm::cli
+}  // namespace hitm::results

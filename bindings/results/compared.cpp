@@ -1,16 +1,17 @@
 // One row of the comparison.
-#include "bindings/cli/compared.hpp"
+#include "bindings/results/compared.hpp"
 
 #include <fmt/format.h>
 
 #include <map>
 #include <string_view>
 
+#include "bindings/results/tables.hpp"
 #include "protocols/vocabulary.hpp"
 #include "sim/run/statistics.hpp"
 #include "sim/run/verdict.hpp"
 
-namespace hitm::cli {
+namespace hitm::results {
 namespace {
 
 /// Messages an operation, by their class.
@@ -43,4 +44,4 @@ std::vector<std::vector<std::string>> compared(const Predicted& p) {
     return rows;
 }
 
-}  // namespace hitm::cli
+}  // namespace hitm::results

@@ -5,12 +5,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "bindings/cli/output.hpp"
 #include "sim/machine/machine.hpp"
 #include "sim/run/prediction.hpp"
 #include "workloads/program/scenario.hpp"
 
-namespace hitm::cli {
+namespace hitm::results {
 
 struct Simulated {
     const program::Scenario& scenario;
@@ -24,7 +23,7 @@ struct Simulated {
 };
 
 /// Lines in perf c2c's order, fields, links by message class, latencies, cycles by cause.
-void print(const Output& output, const Simulated& run);
+std::string text(const Simulated& run);
 nlohmann::ordered_json to_json(const Simulated& run);
 
-}  // namespace hitm::cli
+}  // namespace hitm::results

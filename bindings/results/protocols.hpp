@@ -8,13 +8,13 @@
 #include "protocols/own.hpp"
 #include "sim/machine/machine.hpp"
 
-namespace hitm::cli {
+namespace hitm::results {
 
 /// Keeps what is not in the list alive. A protocol from a file is refused, with the shortest way to the fault, until it passes
 /// the proof (some seconds).
 class Protocols {
 public:
-    /// NAME, NAME+far, or a file; proven once however often it is asked for. Throws BadUsage or BadProtocol.
+    /// NAME, NAME+far, or a file; proven once however often it is asked for. Throws protocols::BadProtocol.
     const protocols::Protocol& get(const std::string& asked);
 
     /// The same unproven; for commands that look at a protocol or prove it themselves.
@@ -33,4 +33,4 @@ private:
 /// Puts a machine under a protocol. An own one must outlive it.
 void use_protocol(sim::Machine& machine, const protocols::Protocol& protocol);
 
-}  // namespace hitm::cli
+}  // namespace hitm::results

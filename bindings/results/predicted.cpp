@@ -1,24 +1,25 @@
 // A prediction in text.
-#include "bindings/cli/predicted.hpp"
+#include "bindings/results/predicted.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "bindings/cli/resolved.hpp"
+#include "bindings/results/resolved.hpp"
+#include "bindings/results/tables.hpp"
 #include "sim/run/verdict.hpp"
 
-namespace hitm::cli {
+namespace hitm::results {
 namespace {
 
-void heading(const Output& out, const Predicted& p) {
+void heading(Text& out, const Predicted& p) {
     out.line(fmt::format("{}: {}", p.scenario.name, p.scenario.about));
     out.line(fmt::format("on {} ({}), {}, seed {}", p.machine.name, p.machine.protocol, program::to_text(p.cpus), p.seed));
     out.line();
 }
 
-void points(const Output& out, const Predicted& p) {
+void points(Text& out, const Predicted& p) {
     std::vector<std::vector<std::string>> rows{
         {"threads", "before op/s", "after op/s", "change %", "sampling interval", "parameters' interval", "published %"}};
     for (const auto& point : p.prediction.points) {
@@ -31,7 +32,7 @@ void points(const Output& out, const Predicted& p) {
     out.table(rows);
 }
 
-void fitted(const Output& out, const Predicted& p) {
+void fitted(Text& out, const Predicted& p) {
     const auto& fit = p.prediction.fit;
     if (!fit) return;
     std::string on;
@@ -47,7 +48,7 @@ void fitted(const Output& out, const Predicted& p) {
         out.line(fmt::format("  it could also be {} = {}", fit->free, value_text(p.scenario, fit->free, other)));
 }
 
-void validation(const Output& out, const Predicted& p) {
+void validation(Text& out, const Predicted& p) {
     const auto& v = p.prediction.validation;
     if (!v) {
         out.line("validation: no published case of this kind yet");
@@ -58,7 +59,7 @@ void validation(const Output& out, const Predicted& p) {
                          v->power_law ? fmt::format("; power law through the fitted: {:.2f}", *v->power_law) : ""));
 }
 
-void parameters(const Output& out, const Predicted& p) {
+void parameters(Text& out, const Predicted& p) {
     if (p.prediction.ends.empty()) return;
     std::vector<std::vector<std::string>> rows{{"parameters one at a time"}};
     for (const auto& point : p.prediction.points) rows[0].push_back(fmt::format("{} threads", point.threads));
@@ -74,7 +75,7 @@ void parameters(const Output& out, const Predicted& p) {
     out.table(rows);
 }
 
-void cause(const Output& out, const sim::VariantOutcome& outcome, const std::string& title) {
+void cause(Text& out, const sim::VariantOutcome& outcome, const std::string& title) {
     std::vector<std::vector<std::string>> rows{{title, "makes wait", "misses/op", "false", "wait ns/op"}};
     for (const auto& c : sim::causes(outcome, 8)) {
         rows.push_back({"  " + c.causer, c.sufferer, fmt::format("{:.3f}", c.misses_per_op), fmt::format("{:.0f} %", 100 * c.false_share),
@@ -85,13 +86,13 @@ void cause(const Output& out, const sim::VariantOutcome& outcome, const std::str
     else out.table(rows);
 }
 
-void causes(const Output& out, const Predicted& p) {
+void causes(Text& out, const Predicted& p) {
     const auto& point = *std::ranges::max_element(p.prediction.points, {}, &sim::Point::threads);
     cause(out, point.before, fmt::format("cause at {} threads, before", point.threads));
     cause(out, point.after, "after");
 }
 
-void cost(const Output& out, const Predicted& p) {
+void cost(Text& out, const Predicted& p) {
     out.line();
     for (const auto& c : p.prediction.cost) {
         std::string text = fmt::format("cost: {} {} -> {} bytes", c.layout, c.object_before, c.object_after);
@@ -100,7 +101,7 @@ void cost(const Output& out, const Predicted& p) {
     }
 }
 
-void verdict(const Output& out, const Predicted& p) {
+void verdict(Text& out, const Predicted& p) {
     const auto& v = p.prediction.verdict;
     out.line(v.from_threads ? fmt::format("the fix exceeds 1 % from {} threads on", *v.from_threads)
                             : "the fix does not exceed 1 % at the largest thread count");
@@ -119,7 +120,8 @@ Predicted predicted_on(const program::Scenario& scenario, const sim::Machine& ma
             sim::predict(scenario, machine, options)};
 }
 
-void print(const Output& out, const Predicted& p) {
+std::string text(const Predicted& p) {
+    Text out;
     heading(out, p);
     points(out, p);
     fitted(out, p);
@@ -128,6 +130,7 @@ void print(const Output& out, const Predicted& p) {
     causes(out, p);
     cost(out, p);
     verdict(out, p);
+    return out.take();
 }
 
 std::string value_text(const program::Scenario& scenario, const std::string& parameter, double value) {
@@ -136,4 +139,4 @@ std::string value_text(const program::Scenario& scenario, const std::string& par
     return program::to_text({value, it->value.unit});
 }
 
-}  // namespace hitm::cli
+}  // namespace hitm::results

@@ -1,5 +1,5 @@
 // FIPS 180-4, section 6.2, word for word.
-#include "bindings/cli/sha256.hpp"
+#include "bindings/results/sha256.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace hitm::cli {
+namespace hitm::results {
 namespace {
 
 // clang-format off
@@ -67,4 +67,4 @@ std::string sha256(std::string_view text) {
     return hexadecimal;
 }
 
-}  // namespace hitm::cli
+}  // namespace hitm::results

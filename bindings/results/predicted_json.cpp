@@ -1,13 +1,13 @@
 // The keys of a prediction's JSON, in their documented order.
-#include "bindings/cli/predicted_json.hpp"
+#include "bindings/results/predicted_json.hpp"
 
 #include <map>
 
-#include "bindings/cli/sha256.hpp"
+#include "bindings/results/sha256.hpp"
 #include "protocols/vocabulary.hpp"
 #include "sim/run/verdict.hpp"
 
-namespace hitm::cli {
+namespace hitm::results {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -210,4 +210,4 @@ Json to_json(const Predicted& p) {
     return json;
 }
 
-}  // namespace hitm::cli
+}  // namespace hitm::results

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "bindings/cli/predicted.hpp"
+#include "bindings/results/predicted.hpp"
 
-namespace hitm::cli {
+namespace hitm::results {
 
 /// The heads of `compared`'s columns.
 std::vector<std::string> compared_heads();
@@ -14,4 +14,4 @@ std::vector<std::string> compared_heads();
 /// One row a point: of the change, and of the unpatched variant its throughput, latency, waiting and messages an operation by class.
 std::vector<std::vector<std::string>> compared(const Predicted& predicted);
 
-}  // namespace hitm::cli
+}  // namespace hitm::results

@@ -1,13 +1,13 @@
 // Canonical text of a machine and of a question.
-#include "bindings/cli/resolved.hpp"
+#include "bindings/results/resolved.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "bindings/cli/sha256.hpp"
+#include "bindings/results/sha256.hpp"
 #include "protocols/text.hpp"
 
-namespace hitm::cli {
+namespace hitm::results {
 namespace {
 
 std::string cache(const char* name, const sim::CacheShape& c) {
@@ -54,4 +54,4 @@ std::string resolved(const program::Scenario& scenario, const sim::Machine& mach
                e.goal_percent_beyond, e.operations, e.operations_per_thread);
 }
 
-}  // namespace hitm::cli
+}  // namespace hitm::results

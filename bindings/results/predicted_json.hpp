@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "bindings/cli/predicted.hpp"
+#include "bindings/results/predicted.hpp"
 
-namespace hitm::cli {
+namespace hitm::results {
 
 nlohmann::ordered_json to_json(const Predicted& predicted);
 
@@ -16,4 +16,4 @@ void append_fields(nlohmann::ordered_json& rows, const sim::VariantOutcome& outc
                    unsigned line_bytes);
 void append_links(nlohmann::ordered_json& rows, const sim::VariantOutcome& outcome, const std::string& variant, unsigned threads);
 
-}  // namespace hitm::cli
+}  // namespace hitm::results

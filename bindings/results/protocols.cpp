@@ -1,5 +1,5 @@
 // Names, variations and files of protocols.
-#include "bindings/cli/protocols.hpp"
+#include "bindings/results/protocols.hpp"
 
 #include <fmt/format.h>
 
@@ -7,13 +7,12 @@
 #include <fstream>
 #include <sstream>
 
-#include "bindings/cli/usage.hpp"
 #include "protocols/far.hpp"
 #include "protocols/print.hpp"
 #include "protocols/proof.hpp"
 #include "protocols/text.hpp"
 
-namespace hitm::cli {
+namespace hitm::results {
 namespace {
 
 constexpr std::uintmax_t most_bytes = 1 << 20;
@@ -21,7 +20,7 @@ constexpr std::uintmax_t most_bytes = 1 << 20;
 std::string read_file(const std::string& path) {
     std::error_code error;
     const auto size = std::filesystem::file_size(path, error);
-    if (error || size > most_bytes) throw BadUsage(fmt::format("{}: no file of at most 1 MiB", path));
+    if (error || size > most_bytes) throw protocols::BadProtocol(fmt::format("{}: no file of at most 1 MiB", path));
     std::ostringstream text;
     text << std::ifstream(path).rdbuf();
     return text.str();
@@ -30,7 +29,7 @@ std::string read_file(const std::string& path) {
 [[noreturn]] void refuse(const std::string& asked) {
     std::string known;
     for (const auto& p : protocols::all()) known += std::string(p.name) + ", ";
-    throw BadUsage(fmt::format("protocol {} is not known; right would be {}one of these with +far, or a file", asked, known));
+    throw protocols::BadProtocol(fmt::format("protocol {} is not known; right would be {}one of these with +far, or a file", asked, known));
 }
 
 }  // namespace
@@ -64,4 +63,4 @@ void use_protocol(sim::Machine& machine, const protocols::Protocol& protocol) {
     machine.own_protocol = protocols::find(protocol.name) == nullptr ? &protocol : nullptr;
 }
 
-}  // namespace hitm::cli
+}  // namespace hitm::results

@@ -1,17 +1,18 @@
 // The tables of one run.
-#include "bindings/cli/simulated.hpp"
+#include "bindings/results/simulated.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "bindings/cli/predicted_json.hpp"
-#include "bindings/cli/sha256.hpp"
+#include "bindings/results/predicted_json.hpp"
+#include "bindings/results/sha256.hpp"
+#include "bindings/results/tables.hpp"
 #include "protocols/vocabulary.hpp"
 #include "sim/run/verdict.hpp"
 
-namespace hitm::cli {
+namespace hitm::results {
 namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
@@ -23,7 +24,7 @@ std::string wait_per_op(const Simulated& r, sim::Picoseconds wait) {
     return fmt::format("{:.1f}", r.outcome.per_operation(sim::to_ns(wait)));
 }
 
-void summary(const Output& out, const Simulated& r) {
+void summary(Text& out, const Simulated& r) {
     const auto& t = r.outcome.total;
     out.line(fmt::format("{} {}, {} threads on {} ({}), {}, seed {}", r.scenario.name, r.variant, r.threads, r.machine.name,
                          r.machine.protocol, program::to_text(r.cpus), r.seed));
@@ -31,7 +32,7 @@ void summary(const Output& out, const Simulated& r) {
                          sim::to_ns(t.duration) / 1000));
 }
 
-void lines(const Output& out, const Simulated& r) {
+void lines(Text& out, const Simulated& r) {
     Rows rows{{"lines, most HITM first", "HITM remote/op", "HITM local/op", "invalidations/op", "misses/op", "wait ns/op"}};
     for (const auto& l : r.outcome.total.lines) {
         if (rows.size() > most_rows) break;
@@ -42,7 +43,7 @@ void lines(const Output& out, const Simulated& r) {
     out.table(rows);
 }
 
-void fields(const Output& out, const Simulated& r) {
+void fields(Text& out, const Simulated& r) {
     std::vector<std::size_t> order(r.outcome.total.fields.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, [&](auto a, auto b) { return r.outcome.total.fields[a].wait > r.outcome.total.fields[b].wait; });
@@ -57,7 +58,7 @@ void fields(const Output& out, const Simulated& r) {
     out.table(rows);
 }
 
-void pairs(const Output& out, const Simulated& r) {
+void pairs(Text& out, const Simulated& r) {
     Rows rows{{"whose line goes to another core", "makes wait", "misses/op", "false", "wait ns/op"}};
     for (const auto& c : sim::causes(r.outcome, most_rows)) {
         rows.push_back({"  " + c.causer, c.sufferer, fmt::format("{:.4f}", c.misses_per_op), fmt::format("{:.0f} %", 100 * c.false_share),
@@ -67,7 +68,7 @@ void pairs(const Output& out, const Simulated& r) {
     out.table(rows);
 }
 
-void messages(const Output& out, const Simulated& r) {
+void messages(Text& out, const Simulated& r) {
     const auto& t = r.outcome.total;
     Rows rows{{"messages", "sent/op", "bytes/op"}};
     for (std::size_t m = 0; m < sim::message_types; ++m) {
@@ -79,7 +80,7 @@ void messages(const Output& out, const Simulated& r) {
     out.table(rows);
 }
 
-void links(const Output& out, const Simulated& r) {
+void links(Text& out, const Simulated& r) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     append_links(all, r.outcome, r.variant, r.threads);
     std::vector<nlohmann::ordered_json> order(all.begin(), all.end());
@@ -97,7 +98,7 @@ void links(const Output& out, const Simulated& r) {
     out.table(rows);
 }
 
-void latencies(const Output& out, const Simulated& r) {
+void latencies(Text& out, const Simulated& r) {
     const auto& histogram = r.outcome.total.operation_latency;
     const auto at = [&](double share) { return sim::percentile_ps(histogram, share) / 1000; };
     out.line();
@@ -111,7 +112,7 @@ void latencies(const Output& out, const Simulated& r) {
     }
 }
 
-void cycles(const Output& out, const Simulated& r) {
+void cycles(Text& out, const Simulated& r) {
     const auto w = sim::waiting(r.outcome);
     const double all = w.total + w.working, other = w.total - w.false_sharing - w.true_sharing;
     Rows rows{{"cycles by cause", "ns/op", "share"}};
@@ -128,7 +129,8 @@ void cycles(const Output& out, const Simulated& r) {
 
 }  // namespace
 
-void print(const Output& out, const Simulated& r) {
+std::string text(const Simulated& r) {
+    Text out;
     summary(out, r);
     lines(out, r);
     fields(out, r);
@@ -137,6 +139,7 @@ void print(const Output& out, const Simulated& r) {
     links(out, r);
     latencies(out, r);
     cycles(out, r);
+    return out.take();
 }
 
 nlohmann::ordered_json to_json(const Simulated& r) {
@@ -168,4 +171,4 @@ nlohmann::ordered_json to_json(const Simulated& r) {
     return json;
 }
 
-}  // namespace hitm::cli
+}  // namespace hitm::results
