@@ -9,6 +9,7 @@
 #include "bindings/cli/progress.hpp"
 #include "bindings/cli/setup.hpp"
 #include "bindings/cli/usage.hpp"
+#include "bindings/results/fitted.hpp"
 #include "bindings/results/predicted_json.hpp"
 #include "sim/run/each.hpp"
 #include "sim/run/experiment.hpp"
@@ -31,22 +32,6 @@ Asked asked_of(const CLI::App& command) {
             .observations = texts_of(command, "--observe"),
             .free = text_of(command, "--free"),
             .each = command.count("--each") > 0};
-}
-
-program::Fit fit_of(const Asked& asked, const program::Scenario& scenario, const sim::Machine& machine) {
-    program::Fit fit = scenario.fit.value_or(program::Fit{});
-    if (!asked.free.empty()) fit.free = asked.free;
-    if (fit.free.empty()) throw BadUsage("no free number: the scenario has no fit; right would be --free NAME");
-    const bool known = std::ranges::count(scenario.parameters, fit.free, &program::Parameter::name) > 0;
-    if (!known) throw BadUsage("--free: the scenario has no parameter " + fit.free);
-    if (!asked.observations.empty()) fit.on.clear();
-    for (const auto& text : asked.observations) {
-        fit.on.push_back(program::parse_observation(text));
-        // What is observed here and now was observed on the machine that is asked for.
-        if (!fit.on.back().machine) fit.on.back().machine = machine.name;
-    }
-    if (fit.on.empty() && !asked.each) throw BadUsage("nothing to fit to; right would be --observe 'threads=4 before=1.9M/s'");
-    return fit;
 }
 
 void print_each(const Output& out, const program::Scenario& scenario, const std::string& free, const std::vector<sim::EachRow>& rows) {
@@ -82,21 +67,6 @@ void print_each(const Output& out, const program::Scenario& scenario, const std:
         "fitted point");
 }
 
-nlohmann::ordered_json each_json(const program::Scenario& scenario, const std::string& free, const std::vector<sim::EachRow>& rows) {
-    nlohmann::ordered_json json{{"hitm", 1}, {"version", HITM_VERSION}, {"scenario", scenario.name}, {"free", free}};
-    json["each"] = nlohmann::ordered_json::array();
-    for (const auto& r : rows) {
-        nlohmann::ordered_json row{
-            {"fitted_at", r.fitted_at}, {"value", results::value_text(scenario, free, r.value)}, {"reached", r.reached}};
-        row["change_percent"] = nlohmann::ordered_json::array();
-        for (const auto& c : r.change_percent) row["change_percent"].push_back({{"mean", c.mean}, {"sampling", {c.low, c.high}}});
-        row["halved"] = r.halved;
-        row["doubled"] = r.doubled;
-        json["each"].push_back(std::move(row));
-    }
-    return json;
-}
-
 void predict_rest(const Asked& asked, const program::Scenario& scenario, const sim::Machine& machine, const sim::PredictOptions& options,
                   ProgressBar& bar) {
     const auto predicted = results::predicted_on(scenario, machine, options);
@@ -110,7 +80,7 @@ void fit_in_turn(const Asked& asked, const program::Scenario& scenario, const si
     const auto rows = sim::fit_each(scenario, machine, options);
     bar.clear();
     print_each(Output(asked.setup.json), scenario, options.fit->free, rows);
-    if (!asked.setup.json.empty()) write_whole(asked.setup.json, each_json(scenario, options.fit->free, rows).dump(1) + "\n");
+    if (!asked.setup.json.empty()) write_whole(asked.setup.json, results::each_json(scenario, options.fit->free, rows).dump(1) + "\n");
 }
 
 void run(const Asked& asked) {
@@ -120,7 +90,7 @@ void run(const Asked& asked) {
     const Interrupt interrupt;
     ProgressBar bar(asked.setup.quiet);
     auto options = options_of(asked.setup, asked.threads, interrupt, bar);
-    options.fit = fit_of(asked, scenario, machine);
+    options.fit = results::fit_of(scenario, machine, {asked.free, asked.observations, asked.each});
     if (own) options.scenario_machine = &*own;
     try {
         asked.each ? fit_in_turn(asked, scenario, machine, options, bar) : predict_rest(asked, scenario, machine, options, bar);

@@ -6,7 +6,6 @@
 #include "bindings/cli/output.hpp"
 #include "bindings/cli/setup.hpp"
 #include "bindings/cli/usage.hpp"
-#include "bindings/results/resolved.hpp"
 #include "bindings/results/simulated.hpp"
 #include "sim/run/experiment.hpp"
 #include "sim/run/paired.hpp"
@@ -28,44 +27,6 @@ Asked asked_of(const CLI::App& command) {
             .operations = count_of(command, "--operations")};
 }
 
-program::Values values_of(const program::Scenario& scenario, const Setup& setup) {
-    auto values = program::default_values(scenario);
-    for (const auto& setting : setup.set) program::set_value(scenario, values, setting);
-    return values;
-}
-
-results::Simulated simulated(const Asked& asked, const sim::Bench& bench) {
-    const auto variant = asked.variant == "before" ? program::Variant::Before : program::Variant::After;
-    sim::Effort effort;
-    if (asked.operations > 0) effort.operations = asked.operations, effort.operations_per_thread = 0;
-    const unsigned threads = asked.threads > 0 ? asked.threads : bench.scenario.threads.front();
-    const auto values = values_of(bench.scenario, asked.setup);
-    const sim::Question pilot{.threads = threads, .values = values, .length = {.operations = sim::operations_of(effort, threads)}};
-    const auto lengths = sim::find_lengths(bench, std::span(&pilot, 1), asked.setup.seed);
-    if (lengths.empty()) throw Exit{130};
-    const sim::Run run{
-        .variant = variant, .threads = threads, .values = values, .seed = asked.setup.seed, .length = lengths.front(), .attribute = true};
-    results::Simulated result{.scenario = bench.scenario,
-                              .machine = bench.machine,
-                              .cpus = bench.cpus,
-                              .variant = asked.variant,
-                              .threads = threads,
-                              .seed = asked.setup.seed,
-                              .resolved = results::resolved(bench.scenario, bench.machine,
-                                                            {.threads = {threads},
-                                                             .cpus = bench.cpus,
-                                                             .set = asked.setup.set,
-                                                             .known = {},
-                                                             .fit = {},
-                                                             .seed = asked.setup.seed,
-                                                             .effort = effort,
-                                                             .progress = {}}),
-                              .outcome = {}};
-    result.outcome.total = sim::run_one(bench, run);
-    result.outcome.fields = sim::fields_of(bench, variant, values, threads);
-    return result;
-}
-
 void run(const Asked& asked) {
     const auto scenario = load_scenario(asked.setup);
     const auto machine = load_machine(scenario, asked.setup, "(`hitm predict` compares several) a run is on");
@@ -77,7 +38,12 @@ void run(const Asked& asked) {
                            .stop = &interrupt.flag(),
                            .progress = {}};
     try {
-        const auto result = simulated(asked, bench);
+        const auto result =
+            results::simulated_on(bench, {.variant = asked.variant == "before" ? program::Variant::Before : program::Variant::After,
+                                          .threads = asked.threads,
+                                          .set = asked.setup.set,
+                                          .seed = asked.setup.seed,
+                                          .operations = asked.operations});
         Output(asked.setup.json).text(text(result));
         if (!asked.setup.json.empty()) write_whole(asked.setup.json, to_json(result).dump(1) + "\n");
     } catch (const sim::Stopped&) {

@@ -116,6 +116,19 @@ Json costs_json(const sim::Prediction& p) {
     return json;
 }
 
+Json layout_json(const std::string& name, const std::string& variant, const layout::Layout& layout) {
+    Json fields = Json::array();
+    for (const auto& f : layout.flatten()) fields.push_back({{"field", name + "." + f.path}, {"offset", f.offset}, {"bytes", f.size}});
+    return {{"layout", name}, {"variant", variant}, {"bytes", layout.size}, {"align", layout.align}, {"fields", std::move(fields)}};
+}
+
+Json layouts_json(const program::Scenario& scenario) {
+    Json all = Json::array();
+    for (const auto& [name, layout] : scenario.before.layouts) all.push_back(layout_json(name, "before", layout));
+    for (const auto& [name, layout] : scenario.after.layouts) all.push_back(layout_json(name, "after", layout));
+    return all;
+}
+
 Json verdict_json(const sim::Verdict& v) {
     Json json{{"kind", sim::to_text(v.kind)}, {"from_threads", nullptr}, {"text", v.text}};
     if (v.from_threads) json["from_threads"] = *v.from_threads;
@@ -204,6 +217,8 @@ Json to_json(const Predicted& p) {
     json["causes"] = causes_json(p.prediction);
     json["parameters"] = ends_json(p);
     json["cost"] = costs_json(p.prediction);
+    json["layouts"] = layouts_json(p.scenario);
+    json["line_bytes"] = p.machine.line_bytes;
     json["verdict"] = verdict_json(p.prediction.verdict);
     json["notes"] = p.prediction.notes;
     json["stopped"] = p.prediction.stopped;

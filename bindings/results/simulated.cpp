@@ -7,9 +7,12 @@
 #include <numeric>
 
 #include "bindings/results/predicted_json.hpp"
+#include "bindings/results/resolved.hpp"
 #include "bindings/results/sha256.hpp"
 #include "bindings/results/tables.hpp"
 #include "protocols/vocabulary.hpp"
+#include "sim/run/experiment.hpp"
+#include "sim/run/paired.hpp"
 #include "sim/run/verdict.hpp"
 
 namespace hitm::results {
@@ -127,7 +130,46 @@ void cycles(Text& out, const Simulated& r) {
     out.table(rows);
 }
 
+sim::PredictOptions options_of(const sim::Bench& bench, const RunQuestion& question, unsigned threads, const sim::Effort& effort) {
+    return {.threads = {threads},
+            .cpus = bench.cpus,
+            .set = question.set,
+            .known = {},
+            .fit = {},
+            .seed = question.seed,
+            .effort = effort,
+            .progress = {}};
+}
+
 }  // namespace
+
+Simulated simulated_on(const sim::Bench& bench, const RunQuestion& asked) {
+    sim::Effort effort;
+    if (asked.operations > 0) effort.operations = asked.operations, effort.operations_per_thread = 0;
+    const unsigned threads = asked.threads > 0 ? asked.threads : bench.scenario.threads.front();
+    auto values = program::default_values(bench.scenario);
+    for (const auto& setting : asked.set) program::set_value(bench.scenario, values, setting);
+    const sim::Question pilot{.threads = threads, .values = values, .length = {.operations = sim::operations_of(effort, threads)}};
+    const auto lengths = sim::find_lengths(bench, std::span(&pilot, 1), asked.seed);
+    if (lengths.empty()) throw sim::Stopped("stopped before anything was measured");
+    Simulated result{.scenario = bench.scenario,
+                     .machine = bench.machine,
+                     .cpus = bench.cpus,
+                     .variant = asked.variant == program::Variant::Before ? "before" : "after",
+                     .threads = threads,
+                     .seed = asked.seed,
+                     .resolved = resolved(bench.scenario, bench.machine, options_of(bench, asked, threads, effort)),
+                     .outcome = {}};
+    result.outcome.total = sim::run_one(bench, {.variant = asked.variant,
+                                                .threads = threads,
+                                                .values = values,
+                                                .seed = asked.seed,
+                                                .length = lengths.front(),
+                                                .attribute = true,
+                                                .witness = asked.witness});
+    result.outcome.fields = sim::fields_of(bench, asked.variant, values, threads);
+    return result;
+}
 
 std::string text(const Simulated& r) {
     Text out;

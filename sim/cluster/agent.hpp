@@ -32,8 +32,8 @@ private:
         std::uint8_t flags = 0;  ///< of the data at hand
     };
     Entry& entry(LineId line);
-    auto above_noted() const { return noting<protocols::Cache>(world_.witness, &protocols::Reached::agent_above); }
-    auto below_noted() const { return noting<protocols::Directory>(world_.witness, &protocols::Reached::agent_below); }
+    auto above_noted() const { return noting<protocols::Cache>(world_.witness, &Entered::agent_above); }
+    auto below_noted() const { return noting<protocols::Directory>(world_.witness, &Entered::agent_below); }
     protocols::Outcome attempt_inside(const Event& e, Entry& entry);
     protocols::Outcome attempt_outside(const Event& e, Entry& entry);
     void pump(LineId line);

@@ -133,7 +133,7 @@ private:
             tell_load(access, slot, number, sibling);
     }
     void tell_load(const workloads::Access& access, const Slot& slot, std::uint64_t number, unsigned sibling);
-    auto noted() const { return noting<protocols::Cache>(world_.witness, &protocols::Reached::core); }
+    auto noted() const { return noting<protocols::Cache>(world_.witness, &Entered::core); }
 
     // lines (line_states.cpp)
     Got acquire(const workloads::Access& access, std::uint64_t number, Picoseconds t, Slot*& slot, bool& in_l1);

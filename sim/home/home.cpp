@@ -38,8 +38,7 @@ Outcome Home::attempt(const Event& e, Entry& en) {
     const auto home = static_cast<protocols::Node>(world_.machine.clusters());
     const auto outcome = protocols::step(
         world_.protocol.directory, en.line, protocols::classify(en.line, e.message), home, e.message,
-        [&](const protocols::Message& m) { send(e, en, knew, m); },
-        noting<protocols::Directory>(world_.witness, &protocols::Reached::home));
+        [&](const protocols::Message& m) { send(e, en, knew, m); }, noting<protocols::Directory>(world_.witness, &Entered::home));
     if (outcome == Outcome::Taken) protocols::hold_if_confirmed(world_.machine.home_way, en.hold, e.message);
     return outcome;
 }

@@ -21,6 +21,9 @@ struct DescribedMachine {
 DescribedMachine describe_machine(const std::filesystem::path& file);
 /// The same from text, for tests and fuzzers; `family: none` where the text holds everything.
 DescribedMachine describe_machine(std::string_view text, const std::string& file);
+/// The text with changes laid over it (see `laid_over`), themselves YAML: `{sockets: 4, costs: {dram: 70 ns}}`. Errors in these name
+/// `changes`.
+DescribedMachine describe_machine(std::string_view text, const std::string& file, std::string_view changes);
 Machine read_machine(const std::filesystem::path& file);
 
 /// A name of the library ("xeon_8592p_1s"), or the path of a machine file, relative to `relative_to`.

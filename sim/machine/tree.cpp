@@ -3,6 +3,7 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -61,6 +62,39 @@ Tree read_tree(const std::filesystem::path& path) {
     if (!in || !(text << in.rdbuf()))
         throw BadMachine(path.string() + ": cannot be read; give a machine file (YAML) or a name from `hitm machine list`");
     return read_tree(text.str(), path.string());
+}
+
+namespace {
+
+bool is_prose(const Tree& tree) { return tree.key == "about" || tree.key == "family" || tree.key == "source"; }
+
+Tree stated(Tree change) {
+    if (change.kind == Tree::Kind::Map || is_prose(change)) return change;
+    Tree entry{.kind = Tree::Kind::Map, .key = change.key, .text = {}, .children = {}, .file = change.file, .line = change.line};
+    Tree source{.kind = Tree::Kind::Scalar, .key = "source", .text = "changed", .children = {}, .file = change.file, .line = change.line};
+    change.key = "value";
+    entry.children = {std::move(change), std::move(source)};
+    return entry;
+}
+
+void lay_one(Tree& onto, const Tree& change) {
+    const auto same = std::ranges::find(onto.children, change.key, &Tree::key);
+    const bool goes_in = change.kind == Tree::Kind::Map && change.find("source") == nullptr;
+    Tree& place = same == onto.children.end() ? onto.children.emplace_back() : *same;
+    if (!goes_in) {
+        place = stated(change);
+        return;
+    }
+    if (place.kind != Tree::Kind::Map)
+        place = {.kind = Tree::Kind::Map, .key = change.key, .text = {}, .children = {}, .file = change.file, .line = change.line};
+    for (const Tree& child : change.children) lay_one(place, child);
+}
+
+}  // namespace
+
+Tree laid_over(Tree machine, const Tree& changes) {
+    for (const Tree& change : changes.children) lay_one(machine, change);
+    return machine;
 }
 
 }  // namespace hitm::sim

@@ -22,6 +22,10 @@ struct Tree {
     std::string place() const { return file + ":" + std::to_string(line); }
 };
 
+/// The machine with what the changes say: a map goes into the map of that key, anything else takes its place, and so does a map with a
+/// `source`. A bare number, word or list becomes `{value: …, source: changed}`.
+Tree laid_over(Tree machine, const Tree& changes);
+
 /// Throws BadMachine where the file cannot be read, is not YAML, or names a key twice.
 Tree read_tree(const std::filesystem::path& path);
 Tree read_tree(std::string_view text, const std::string& file);

@@ -157,7 +157,7 @@ private:
 /// One reads lines that the other wrote long ago; all of it twice, so that directories have seen the lines move.
 class ReadingLoop final : public Loop {
 public:
-    ReadingLoop(Found found, unsigned lines, unsigned node) : Loop(found == Found::Modified ? 2 : 1, node), lines_(lines) {}
+    ReadingLoop(ReadFrom found, unsigned lines, unsigned node) : Loop(found == ReadFrom::Modified ? 2 : 1, node), lines_(lines) {}
 
     Access step(Thread thread) final {
         auto& me = states_[thread];
@@ -216,7 +216,7 @@ std::unique_ptr<workloads::Source> make_contention(Contention kind, unsigned thr
     return std::make_unique<ContentionLoop>(kind, threads, node);
 }
 
-std::unique_ptr<workloads::Source> make_reading(Found found, unsigned lines, unsigned node) {
+std::unique_ptr<workloads::Source> make_reading(ReadFrom found, unsigned lines, unsigned node) {
     return std::make_unique<ReadingLoop>(found, lines, node);
 }
 

@@ -36,10 +36,10 @@ std::unique_ptr<workloads::Source> make_handover(Handover kind, unsigned node);
 std::unique_ptr<workloads::Source> make_contention(Contention kind, unsigned threads, unsigned node);
 
 /// In which state the lines are that a thread reads.
-enum class Found { InMemory, Modified };
+enum class ReadFrom { InMemory, Modified };
 
 /// Thread 0 reads `lines` lines one after the other, each load after the one before; an operation is one load. It does so twice.
-/// With Found::Modified thread 1 has written the lines long before, each time. (Intel's Memory Latency Checker.)
-std::unique_ptr<workloads::Source> make_reading(Found found, unsigned lines, unsigned node);
+/// With ReadFrom::Modified thread 1 has written the lines long before, each time. (Intel's Memory Latency Checker.)
+std::unique_ptr<workloads::Source> make_reading(ReadFrom found, unsigned lines, unsigned node);
 
 }  // namespace hitm::sim

@@ -108,11 +108,11 @@ PairClass measure_class(const Machine& machine, const Class& of, const PairSampl
 }
 
 /// Mean over `lines` lines, so over the slices.
-double read_lines(const Machine& machine, Found found, CoreId reader, CoreId writer, unsigned node) {
+double read_lines(const Machine& machine, ReadFrom found, CoreId reader, CoreId writer, unsigned node) {
     constexpr unsigned lines = 256;
     const auto source = make_reading(found, lines, node);
     std::vector<HardwareThread> cpus = {{reader, 0}};
-    if (found == Found::Modified) cpus.push_back({writer, 0});
+    if (found == ReadFrom::Modified) cpus.push_back({writer, 0});
     Options options;
     options.warmup = lines + 1;
     options.operations = lines - 1;
@@ -160,13 +160,13 @@ Latencies measure_latencies(const Machine& machine) {
     const CoreId reader = 0, last = machine.cores_per_cluster - 1, beyond = machine.cores() / machine.sockets;
     const unsigned here = node_of(machine, reader);
     Latencies found;
-    found.idle_local = read_lines(machine, Found::InMemory, reader, reader, here);
-    found.modified_local = read_lines(machine, Found::Modified, reader, last, here);
+    found.idle_local = read_lines(machine, ReadFrom::InMemory, reader, reader, here);
+    found.modified_local = read_lines(machine, ReadFrom::Modified, reader, last, here);
     if (machine.sockets == 1) return found;
     const unsigned there = node_of(machine, beyond);
-    found.idle_remote = read_lines(machine, Found::InMemory, reader, reader, there);
-    found.modified_remote_home_writer = read_lines(machine, Found::Modified, reader, beyond, there);
-    found.modified_remote_home_reader = read_lines(machine, Found::Modified, reader, beyond, here);
+    found.idle_remote = read_lines(machine, ReadFrom::InMemory, reader, reader, there);
+    found.modified_remote_home_writer = read_lines(machine, ReadFrom::Modified, reader, beyond, there);
+    found.modified_remote_home_reader = read_lines(machine, ReadFrom::Modified, reader, beyond, here);
     return found;
 }
 

@@ -247,4 +247,8 @@ DescribedMachine describe_machine(const fs::path& file) { return describe(read_t
 
 DescribedMachine describe_machine(std::string_view text, const std::string& file) { return describe(read_tree(text, file)); }
 
+DescribedMachine describe_machine(std::string_view text, const std::string& file, std::string_view changes) {
+    return describe(laid_over(read_tree(text, file), read_tree(changes, "changes")));
+}
+
 }  // namespace hitm::sim

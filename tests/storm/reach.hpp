@@ -47,14 +47,6 @@ inline protocols::Reached reached_by_check(const protocols::Protocol& protocol) 
     return reached;
 }
 
-/// Looks on and changes nothing.
-class Onlooker : public Witness {
-public:
-    void read(const workloads::Access&, const Touched&, protocols::Version) override {}
-    protocols::Version wrote(const workloads::Access&, const Touched&, protocols::Version found) override { return found; }
-    Picoseconds arrives(const protocols::Message&, LineId, std::uint32_t, Picoseconds at) override { return at; }
-};
-
 /// What a scenario of the library enters, at its largest thread count, before and after its fix.
 inline protocols::Reached reached_by_scenario(const protocols::Protocol& protocol, const std::string& name) {
     const auto scenario = program::read_scenario(std::filesystem::path(HITM_SOURCE_DIR "/workloads/library") / name / "scenario.yaml");
@@ -68,7 +60,7 @@ inline protocols::Reached reached_by_scenario(const protocols::Protocol& protoco
                         .values = program::default_values(scenario),
                         .length = {.warmup = 1000, .operations = 10000},
                         .witness = &onlooker});
-    return onlooker.reached;
+    return onlooker.reached();
 }
 
 }  // namespace hitm::sim::storm

@@ -243,7 +243,7 @@ inline Outcome run(const Setup& s, const protocols::Protocol& protocol) {
         outcome.fault = e.what();
     }
     outcome.checked = storm.checked;
-    outcome.reached = storm.reached;
+    outcome.reached = storm.reached();
     return outcome;
 }
 

@@ -47,6 +47,10 @@ Layout read_one_layout(Reader& reader, const Node::Entry& entry) {
         const std::string text = reader.read_file(*file, "read");
         return layout::read_pahole(text, reader.path(*file, "read").string(), wanted ? reader.text(*wanted, "struct") : "");
     }
+    if (const Node* given = node.find("given")) {
+        reader.expect_keys(node, entry.key, {"given"});
+        return reader.given(*given, "given");
+    }
     if (const Node* file = node.find("btf")) {
         reader.expect_keys(node, entry.key, {"btf", "struct", "base"});
         const Node* base = node.find("base");

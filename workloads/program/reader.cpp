@@ -38,7 +38,17 @@ std::string_view example_of(Reader::Dimension dimension) {
 
 }  // namespace
 
-Reader::Reader(std::string_view file, Files files) : file_(file), files_(files) {}
+Reader::Reader(std::string_view file, Files files, const Given* given) : file_(file), files_(files), given_(given) {}
+
+const layout::Layout& Reader::given(const Node& node, std::string_view key) const {
+    const std::string wanted = text(node, key);
+    if (given_ != nullptr) {
+        if (const auto found = given_->find(wanted); found != given_->end()) return found->second;
+    }
+    wrong(node.line, key,
+          fmt::format("no layout '{}' was given along with the scenario; write read: FILE, or give it (Python: layouts={{…}})",
+                      wanted.substr(0, 60)));
+}
 
 void Reader::wrong(int line, std::string_view key, std::string_view what) const { throw BadScenario(file_, line, key, what); }
 

@@ -13,10 +13,12 @@ class Reader {
 public:
     enum class Dimension { Time, Count, Bytes, Percent, Number };
 
-    explicit Reader(std::string_view file, Files files = Files::Open);
+    explicit Reader(std::string_view file, Files files = Files::Open, const Given* given = nullptr);
 
     std::string_view file() const { return file_; }
     bool opens_files() const { return files_ == Files::Open; }
+    /// The layout that the caller gave by that name.
+    const layout::Layout& given(const Node& node, std::string_view key) const;
     [[noreturn]] void wrong(int line, std::string_view key, std::string_view what) const;
 
     /// The node is a mapping with none but these keys.
@@ -47,6 +49,7 @@ private:
 
     std::string file_;
     Files files_;
+    const Given* given_;
 };
 
 // The sections, one function each; each in a file of its own.

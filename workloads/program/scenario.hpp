@@ -104,8 +104,10 @@ struct Scenario {
 Scenario read_scenario(const std::filesystem::path& file);
 
 enum class Files { Open, Refuse };
+/// Layouts that a program hands over with the text, which names them `{given: NAME}`.
+using Given = std::map<std::string, layout::Layout>;
 /// From a text; paths in it are relative to the folder of `file`. Files::Refuse opens none, for text nobody vouches for.
-Scenario read_scenario(std::string_view text, std::string_view file, Files files = Files::Open);
+Scenario read_scenario(std::string_view text, std::string_view file, Files files = Files::Open, const Given& given = {});
 
 /// The fix becomes this patch. Throws like read_scenario; also where the patch concerns nothing of the scenario.
 void replace_fix_by_patch(Scenario& scenario, const std::filesystem::path& patch);

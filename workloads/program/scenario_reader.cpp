@@ -89,9 +89,9 @@ std::string name_of(const std::filesystem::path& file) {
 
 }  // namespace
 
-Scenario read_scenario(std::string_view text, std::string_view file, Files files) {
+Scenario read_scenario(std::string_view text, std::string_view file, Files files, const Given& given) {
     const Node root = read_document(text, file);
-    Reader reader(file, files);
+    Reader reader(file, files, &given);
     if (root.find("trace")) reader.wrong(root.line, "trace", "traces are not replayed by this version; write a program");
     reader.expect_keys(root, "scenario",
                        {"hitm", "about", "source", "machine", "threads", "cpus", "parameters", "fit", "layouts", "objects", "fix",

@@ -1,0 +1,339 @@
+"""What a thread does, and what it does it to, as values: the steps of the scenario language, objects, fixes, parameters.
+
+Each has `plain`, the mappings, lists and texts that a scenario file would hold. Times and amounts are texts with units ("5.4us",
+"exponential($work)"), as in a file; bare numbers where the language takes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field, fields
+from typing import Any, Literal
+
+from hitm import errors
+from hitm.errors import BadArgument
+from hitm.layouts import Layout
+
+Operand = int | str
+"""A number, "$parameter", a register, "value" (read last), "thread" or "threads", each also with "+ N" or "- N"."""
+
+
+class Step:
+    """One step of a program."""
+
+    def plain(self) -> Any:
+        """The step as a scenario file holds it."""
+        raise NotImplementedError
+
+
+def plain_steps(steps: object, name: str = "program") -> list[Any]:
+    """Steps as a scenario file holds them; raises BadArgument where one is none."""
+    if not isinstance(steps, Sequence) or isinstance(steps, str):
+        raise BadArgument(f"{name}: {steps!r:.80} is no list of steps; right would be [hitm.Load('file.f_op'), hitm.Count()]")
+    for step in steps:
+        if not isinstance(step, Step):
+            raise BadArgument(f"{name}: {step!r:.80} is no step; right would be hitm.Load('file.f_op'), hitm.Work('5us') …")
+    return [step.plain() for step in steps]
+
+
+def _given(**keys: Any) -> dict[str, Any]:
+    return {key.rstrip("_"): value for key, value in keys.items() if value is not None}
+
+
+@dataclass(frozen=True)
+class Work(Step):
+    """Time between operations: "200ns", "exponential($work)", "uniform(1us, 2us)", "normal(5us, 1us)", "choice(1us 90%, 10us 10%)"."""
+
+    time: str
+
+    def plain(self) -> Any:
+        return {"work": self.time}
+
+
+@dataclass(frozen=True)
+class Compute(Step):
+    """Time within an operation, as for `Work`."""
+
+    time: str
+
+    def plain(self) -> Any:
+        return {"compute": self.time}
+
+
+@dataclass(frozen=True)
+class Pause(Step):
+    """The processor's pause: 140 cycles unless said otherwise."""
+
+    time: str | None = None
+
+    def plain(self) -> Any:
+        return "pause" if self.time is None else {"pause": self.time}
+
+
+@dataclass(frozen=True)
+class Pick(Step):
+    """Which object a name stands for from now on: ``by`` "uniform", "own" or "zipf(0.9)", or the one numbered ``at``."""
+
+    object: str
+    by: str | None = None
+    as_: str | None = None
+    at: Operand | None = None
+
+    def plain(self) -> Any:
+        return _given(pick=self.object, by=self.by, as_=self.as_, at=self.at)
+
+
+@dataclass(frozen=True)
+class Touch:
+    """A part of a field, for `Load`: ``bytes`` of it, ``at`` bytes behind its start; or with ``then`` after the loads before it."""
+
+    field: str
+    bytes: int | None = None
+    at: int | None = None
+    then: bool = False
+
+    def plain(self) -> Any:
+        if self.then:
+            return {"then": self.field}
+        return self.field if self.bytes is None and self.at is None else _given(field=self.field, bytes=self.bytes, at=self.at)
+
+
+@dataclass(frozen=True, init=False)
+class Load(Step):
+    """Reads fields; those of one step may miss together."""
+
+    fields: tuple[str | Touch, ...]
+
+    def __init__(self, *fields: str | Touch) -> None:
+        if not fields or not all(isinstance(f, (str, Touch)) for f in fields):
+            raise BadArgument(f"Load: {fields!r:.80}; right would be at least one field, like 'file.f_op', or Touch('file.f_mode', bytes=1)")
+        object.__setattr__(self, "fields", fields)
+
+    def plain(self) -> Any:
+        return {"load": [f.plain() if isinstance(f, Touch) else f for f in self.fields]}
+
+    def __repr__(self) -> str:
+        return f"Load({', '.join(map(repr, self.fields))})"
+
+
+@dataclass(frozen=True)
+class Store(Step):
+    """Writes a field."""
+
+    field: str
+    value: Operand | None = None
+    bytes: int | None = None
+    at: int | None = None
+
+    def plain(self) -> Any:
+        return _given(store=self.field, value=self.value, bytes=self.bytes, at=self.at)
+
+
+@dataclass(frozen=True)
+class Add(Step):
+    """A locked add of ``value`` (1); what was there before goes into the register ``into``."""
+
+    field: str
+    value: Operand | None = None
+    into: str | None = None
+
+    def plain(self) -> Any:
+        return _given(add=self.field, value=self.value, into=self.into)
+
+
+@dataclass(frozen=True)
+class Exchange(Step):
+    """A locked exchange; what was there before goes into the register ``into``."""
+
+    field: str
+    value: Operand | None = None
+    into: str | None = None
+
+    def plain(self) -> Any:
+        return _given(xchg=self.field, value=self.value, into=self.into)
+
+
+@dataclass(frozen=True)
+class CompareAndSwap(Step):
+    """A locked compare-and-swap; ``into`` gets 1 for success, else 0, ``old`` what was there."""
+
+    field: str
+    expect: Operand
+    value: Operand
+    into: str | None = None
+    old: str | None = None
+
+    def plain(self) -> Any:
+        return _given(cas=self.field, expect=self.expect, value=self.value, into=self.into, old=self.old)
+
+
+@dataclass(frozen=True)
+class Fence(Step):
+    """Waits until every store before it is done."""
+
+    def plain(self) -> Any:
+        return "fence"
+
+
+@dataclass(frozen=True)
+class Count(Step):
+    """One more of what throughput counts."""
+
+    what: str = "operation"
+
+    def plain(self) -> Any:
+        return {"count": self.what}
+
+
+@dataclass(frozen=True, init=False)
+class Set(Step):
+    """Registers by name: 64 bits of the thread, kept between operations."""
+
+    registers: tuple[tuple[str, Operand], ...]
+
+    def __init__(self, **registers: Operand) -> None:
+        object.__setattr__(self, "registers", tuple(registers.items()))
+
+    def plain(self) -> Any:
+        return {"set": dict(self.registers)}
+
+    def __repr__(self) -> str:
+        return f"Set({', '.join(f'{name}={value!r}' for name, value in self.registers)})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Test(Step):
+    """A comparison with the value read last, or with a register."""
+
+    register: str | None = None
+    is_: Operand | None = None
+    is_not: Operand | None = None
+    less: Operand | None = None
+    at_most: Operand | None = None
+    more: Operand | None = None
+    at_least: Operand | None = None
+    has: Operand | None = None
+    lacks: Operand | None = None
+
+    def _test(self) -> dict[str, Any]:
+        return _given(**{f.name: getattr(self, f.name) for f in fields(_Test)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class If(_Test):
+    """Steps where the test holds, others where it does not."""
+
+    then: Sequence[Step] = ()
+    otherwise: Sequence[Step] = ()
+
+    def plain(self) -> Any:
+        branches = {"then": plain_steps(self.then, "then")} | ({"else": plain_steps(self.otherwise, "otherwise")} if self.otherwise else {})
+        return {"if": self._test() | branches}
+
+
+@dataclass(frozen=True, kw_only=True)
+class While(_Test):
+    """Steps again and again while the test, made before them, holds."""
+
+    do: Sequence[Step] = ()
+
+    def plain(self) -> Any:
+        return {"while": self._test() | {"do": plain_steps(self.do, "do")}}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Until(_Test):
+    """Steps again and again until the test, made after them, holds."""
+
+    do: Sequence[Step] = ()
+
+    def plain(self) -> Any:
+        return {"until": self._test() | {"do": plain_steps(self.do, "do")}}
+
+
+@dataclass(frozen=True)
+class Repeat(Step):
+    """Steps so often: a number, "$parameter", or a distribution like "uniform(1, 5)"."""
+
+    times: int | str
+    do: Sequence[Step]
+
+    def plain(self) -> Any:
+        return {"repeat": {"times": self.times, "do": plain_steps(self.do, "do")}}
+
+
+@dataclass(frozen=True)
+class Objects:
+    """Objects of a layout: how many, where they stand, whose memory it is, what is in them at first.
+
+    ``place``: {"base": 56}, {"slab": {"align": 64}}, {"array": {}}, {"heap": {}}; ``home``: "first-touch", "interleave", "node 1"; ``per``:
+    "thread" or "cpu", one for each.
+    """
+
+    layout: str
+    _: KW_ONLY
+    count: int | str | None = None
+    place: Mapping[str, Any] | None = None
+    home: str | None = None
+    per: Literal["thread", "cpu"] | None = None
+    initial: Mapping[str, int] | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """As a scenario file holds it."""
+        return _given(**{f.name: getattr(self, f.name) for f in fields(self)})
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that is named because it is not known, or known only roughly: varied over its range, half to double where none is given."""
+
+    value: str | float
+    _: KW_ONLY
+    range: tuple[str | float, str | float] | Literal["none"] | None = None
+    meaning: str | None = None
+    source: str | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """As a scenario file holds it."""
+        span = list(self.range) if isinstance(self.range, tuple) else self.range
+        return _given(value=self.value, range=span, meaning=self.meaning, source=self.source)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fix:
+    """What is different after: edits of the layouts, other places, other layouts, another program; any of them.
+
+    ``edits``: of the only layout, or by layout. A layout in ``layouts`` that was made by edits of another counts as these edits, so that
+    the program's field names follow.
+    """
+
+    edits: Sequence[str] | Mapping[str, Sequence[str]] | None = None
+    place: Mapping[str, Mapping[str, Any]] | None = None
+    layouts: Mapping[str, Layout] = field(default_factory=dict)
+    program: Sequence[Step] | None = None
+
+    def plain(self) -> dict[str, Any]:
+        """As a scenario file holds it; layouts are named ``{given: NAME}`` where no edits tell them."""
+        edits = self._edits()
+        replaced = {name: {"given": f"{name} after"} for name, layout in self.layouts.items() if not layout.edits}
+        program = None if self.program is None else plain_steps(self.program)
+        return _given(edits=edits or None, place=self.place, layouts=replaced or None, program=program)
+
+    def given(self) -> dict[str, Layout]:
+        """The layouts that `plain` names as given."""
+        return {f"{name} after": layout for name, layout in self.layouts.items() if not layout.edits}
+
+    def _edits(self) -> Any:
+        told = {name: list(layout.edits) for name, layout in self.layouts.items() if layout.edits}
+        if isinstance(self.edits, Mapping):
+            return {name: edit_texts(edits) for name, edits in self.edits.items()} | told
+        if self.edits is not None and told:
+            raise BadArgument("edits: layouts of the fix were made by edits too; right would be edits by layout: {'file': ['move a to end']}")
+        return told if self.edits is None else edit_texts(self.edits)
+
+
+def edit_texts(edits: object) -> list[str]:
+    """A list of edits, or BadArgument."""
+    if not isinstance(edits, Sequence) or isinstance(edits, str):
+        raise BadArgument(f"edits: {edits!r:.80} is no list; right would be ['move f_ref to end']")
+    return [errors.text("edits", edit) for edit in edits]
