@@ -1,5 +1,6 @@
 // Predictions, fits and single runs: asked with values, answered with the JSON and the text of the shell.
 #include <fmt/format.h>
+#include <pybind11/typing.h>
 
 #include "bindings/cli/command_line.hpp"
 #include "bindings/python/bind.hpp"
@@ -16,6 +17,12 @@ namespace {
 using program::Scenario;
 using sim::DescribedMachine;
 using Answer = std::pair<std::string, std::string>;  // JSON, text
+
+/// Pointers that stubs show as optional.
+using MaybeMachine = py::typing::Optional<DescribedMachine>;
+using MaybeStop = py::typing::Optional<Stop>;
+DescribedMachine* there(const MaybeMachine& machine) { return machine.is_none() ? nullptr : machine.cast<DescribedMachine*>(); }
+Stop* there(const MaybeStop& stop) { return stop.is_none() ? nullptr : stop.cast<Stop*>(); }
 
 /// What a prediction is asked beyond scenario and machine.
 struct Question {
@@ -59,11 +66,12 @@ Answer predicted(const Scenario& scenario, const DescribedMachine& machine, cons
     return answer;
 }
 
-std::string fitted_each(const Scenario& scenario, const DescribedMachine& machine, const DescribedMachine* own, const Question& q,
+std::string fitted_each(const Scenario& scenario, const DescribedMachine& machine, const MaybeMachine& own, const Question& q,
                         const std::string& free, const Tell& tell) {
+    const DescribedMachine* scenario_machine = there(own);
     std::string json;
     interruptible(tell, nullptr, [&](const auto& stopped, const auto& progress) {
-        auto options = options_of(q, own, stopped, progress);
+        auto options = options_of(q, scenario_machine, stopped, progress);
         options.fit = results::fit_of(scenario, machine.machine, {.free = free, .observations = {}, .each = true});
         json = results::each_json(scenario, options.fit->free, sim::fit_each(scenario, machine.machine, options)).dump(1) + "\n";
     });
@@ -131,20 +139,20 @@ void bind_experiment(py::module_& m) {
              py::arg("parameters"));
     m.def(
         "predict",
-        [](const Scenario& scenario, const DescribedMachine& machine, const DescribedMachine* own, const Question& q, Stop* stop,
-           const Tell& tell) { return predicted(scenario, machine, own, q, {}, stop, tell); },
-        py::arg("scenario"), py::arg("machine"), py::arg("own").none(true), py::arg("question"), py::arg("stop").none(true),
+        [](const Scenario& scenario, const DescribedMachine& machine, const MaybeMachine& own, const Question& q, const MaybeStop& stop,
+           const Tell& tell) { return predicted(scenario, machine, there(own), q, {}, there(stop), tell); },
+        py::arg("scenario"), py::arg("machine"), py::arg("own"), py::arg("question"), py::arg("stop"),
         py::arg("tell"));
     m.def(
         "fit",
-        [](const Scenario& scenario, const DescribedMachine& machine, const DescribedMachine* own, const Question& q,
+        [](const Scenario& scenario, const DescribedMachine& machine, const MaybeMachine& own, const Question& q,
            const std::string& free, const std::vector<std::string>& on, const Tell& tell) {
-            return predicted(scenario, machine, own, q, results::FitQuestion{.free = free, .observations = on, .each = false}, nullptr,
+            return predicted(scenario, machine, there(own), q, results::FitQuestion{.free = free, .observations = on, .each = false}, nullptr,
                              tell);
         },
-        py::arg("scenario"), py::arg("machine"), py::arg("own").none(true), py::arg("question"), py::arg("free"), py::arg("on"),
+        py::arg("scenario"), py::arg("machine"), py::arg("own"), py::arg("question"), py::arg("free"), py::arg("on"),
         py::arg("tell"));
-    m.def("fit_each", &fitted_each, py::arg("scenario"), py::arg("machine"), py::arg("own").none(true), py::arg("question"),
+    m.def("fit_each", &fitted_each, py::arg("scenario"), py::arg("machine"), py::arg("own"), py::arg("question"),
           py::arg("free"), py::arg("tell"));
     m.def("simulate", &simulated, py::arg("scenario"), py::arg("machine"), py::arg("variant"), py::arg("question"), py::arg("operations"));
     m.def("command_line", &command_line, py::arg("arguments"));

@@ -3,7 +3,7 @@
 
 PYBIND11_MODULE(_core, m) {
     m.doc() = "The compiled part of hitm. Use the package; what is here may change.";
-    m.attr("__version__") = HITM_VERSION;
+    m.def("version", [] { return HITM_VERSION; });
     using namespace hitm::python;
     for (const auto bind : {bind_errors, bind_layout, bind_protocol, bind_machine, bind_scenario, bind_experiment}) bind(m);
 }

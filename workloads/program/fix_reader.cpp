@@ -160,6 +160,25 @@ void read_fix(Reader& reader, const Node& node, Scenario& scenario) {
     if (program || programs) scenario.after.mix = read_mix(reader, program, programs);
 }
 
+void replace_fix_by_edits(Scenario& scenario, const LayoutEdits& edits) {
+    const Side before = scenario.before;
+    scenario.after = before;
+    scenario.remarks.clear();
+    scenario.fixed = !edits.empty();
+    scenario.fit.reset();
+    scenario.published.clear();
+    for (const auto& [name, texts] : edits) {
+        const auto layout = scenario.after.layouts.find(name);
+        if (layout == scenario.after.layouts.end()) {
+            std::vector<std::string> names;
+            for (const auto& [known, unused] : scenario.after.layouts) names.push_back(known);
+            throw BadScenario(scenario.path, 1, "edits", fmt::format("there is no layout {}{}", name.substr(0, 60), hint(name, names)));
+        }
+        take(scenario, name, layout::apply(layout->second, layout::parse_edits(texts, "edits")));
+    }
+    check_side(scenario.after, scenario.path, "after the fix");
+}
+
 void replace_fix_by_patch(Scenario& scenario, std::string_view text, std::string_view file) {
     const Side before = scenario.before;
     scenario.after = before;

@@ -113,6 +113,10 @@ Scenario read_scenario(std::string_view text, std::string_view file, Files files
 void replace_fix_by_patch(Scenario& scenario, const std::filesystem::path& patch);
 void replace_fix_by_patch(Scenario& scenario, std::string_view text, std::string_view file);
 
+/// The fix becomes these edits, by layout; an empty map leaves no fix. What was published and fitted was of another fix, and goes.
+using LayoutEdits = std::map<std::string, std::vector<std::string>>;
+void replace_fix_by_edits(Scenario& scenario, const LayoutEdits& edits);
+
 /// For runs that end after so many operations: throws BadScenario where no program of a variant counts any.
 void expect_operations(const Scenario& scenario);
 

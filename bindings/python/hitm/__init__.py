@@ -12,7 +12,7 @@
 """
 
 from hitm import _data as _data  # first: says where machines and scenarios lie
-from hitm._core import BadLayout, BadMachine, BadProtocol, BadScenario, Impossible, Stopped, __version__
+from hitm._core import BadLayout, BadMachine, BadProtocol, BadScenario, Impossible, Stopped, version
 from hitm.errors import BadArgument
 from hitm.layouts import Layout, Member, Place
 from hitm.machines import Machine
@@ -38,11 +38,13 @@ from hitm.programs import (
     While,
     Work,
 )
-from hitm.protocols import MESI, MESIF, MOESI, MSI, Protocol, Proof
+from hitm.protocols import MESI, MESIF, MOESI, MSI, Proof, Protocol
 from hitm.results import Prediction, Run, Verdict
 from hitm.scenarios import Observation, Scenario
 from hitm.simulation import fit, fit_each, predict, simulate
 from hitm.studies import Point, grid, sensitivity, sweep
+
+__version__ = version()
 
 __all__ = [
     "MESI", "MESIF", "MOESI", "MSI",

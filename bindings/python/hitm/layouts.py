@@ -246,5 +246,3 @@ def _members(given: object) -> Iterable[Member]:
     if not isinstance(given, tuple) or not all(isinstance(m, Member) for m in given):
         raise BadArgument(f"members: {given!r:.80} is no tuple of Member; right would be (Member(name='a', …), …)")
     return given
-
-

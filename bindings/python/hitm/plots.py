@@ -27,11 +27,12 @@ def prediction(result: Prediction, *, ax: Axes | None = None) -> Axes:
     points = sorted(result.points)
     threads = [p.threads for p in points]
     change = np.array([p.change_percent for p in points])
-    bands = [p.parameters or p.sampling for p in points]
-    ax.fill_between(threads, [low for low, _ in bands], [high for _, high in bands], color=BLUE, alpha=0.15, label="parameters' interval")
+    bands = [p.parameters for p in points if p.parameters]
+    if len(bands) == len(points):
+        ax.fill_between(threads, [low for low, _ in bands], [high for _, high in bands], color=BLUE, alpha=0.15, label="parameters' interval")
     sampling = np.array([p.sampling for p in points]).T
     errors = np.clip(np.array([change - sampling[0], sampling[1] - change]), 0, None)
-    ax.errorbar(threads, change, yerr=errors, color=BLUE, marker="o", markersize=4, capsize=3, label="predicted")
+    ax.errorbar(threads, change, yerr=errors, color=BLUE, marker="o", markersize=4, capsize=3, label="predicted, sampling interval")
     fitted = [p for p in points if p.fitted]
     if fitted:
         ax.plot([p.threads for p in fitted], [p.change_percent for p in fitted], "o", markersize=10, fillstyle="none", color=BLUE, label="fitted here")
@@ -80,7 +81,7 @@ def topology(machine: Machine, *, use: pd.DataFrame | None = None, ax: Axes | No
 
     ax = _axes(ax, (8.0, 4.5))
     places = station_places(machine)
-    busy: dict[str, float] = {} if use is None else use.groupby("link")["utilisation"].max().to_dict()
+    busy = {} if use is None else {str(link): float(share) for link, share in use.groupby("link")["utilisation"].max().items()}
     links = machine.links
     lines = LineCollection([[places[link.source], places[link.target]] for link in links], linewidths=1.6, zorder=1)
     if use is None:

@@ -64,7 +64,7 @@ class Protocol:
         It is not proven here but before it is simulated; `check` shows what is wrong with it.
         """
         made = cls(base="", source=errors.text("text", text), file=errors.text("file", file))
-        made.name  # reads it
+        _ = made.name  # reads it
         return made
 
     @property

@@ -53,7 +53,9 @@ def summary(result: Prediction) -> str:
     since = data["verdict"]["from_threads"]
     begins = f"more than 1 % from {since} threads on" if since else "not more than 1 % at the largest thread count"
     stopped = " (The run was stopped before its end.)" if data["stopped"] else ""
-    return f"{last.change_percent:+.1f} % at {last.threads} threads ({kind} interval {low:+.1f} to {high:+.1f} %), {begins}: {data['verdict']['kind']}.{stopped}"
+    return (
+        f"{last.change_percent:+.1f} % at {last.threads} threads ({kind} interval {low:+.1f} to {high:+.1f} %), {begins}: {data['verdict']['kind']}.{stopped}"
+    )
 
 
 def curve(result: Prediction) -> str:
@@ -135,10 +137,14 @@ def _trust(data: dict[str, Any]) -> str:
         said.append("Nothing was fitted.")
     v = data["validation"]
     if v:
-        said.append(f"From the {v['points']} published points that were not fitted the model is {v['rms_points_model']:.2f} percentage points away (rms); “no change” is {v['rms_points_no_change']:.2f} away.")
+        said.append(
+            f"From the {v['points']} published points that were not fitted the model is {v['rms_points_model']:.2f} percentage points away (rms); “no change” is {v['rms_points_no_change']:.2f} away."
+        )
     else:
         said.append("No published measurement of this case was there to compare with.")
-    said.append("The sampling interval is what other random numbers would change (95 %). The parameters' interval is what the stated ranges of the assumed numbers would change, one at a time; it says nothing of what the program leaves out.")
+    said.append(
+        "The sampling interval is what other random numbers would change (95 %). The parameters' interval is what the stated ranges of the assumed numbers would change, one at a time; it says nothing of what the program leaves out."
+    )
     ends = [[e["name"], e["value"], e["refitted"] or "–", *[f"{c:+.2f}" for c in e["change_percent"]]] for e in data["parameters"]]
     heads = ["parameter", "value", "refitted", *[f"{p['threads']} threads" for p in data["points"]]]
     notes = "".join(f"<li>{escape(note)}</li>" for note in data["notes"])
@@ -151,17 +157,31 @@ def _falsify(data: dict[str, Any]) -> str:
     change = last["change_percent"]
     low, high = change["parameters"] or change["sampling"]
     causes = _main_causes(data, 1)
-    steps = [f"Run both variants on {data['machine']} with {last['threads']} threads ({last['cpus']}): a change outside {low:+.1f} to {high:+.1f} % contradicts this page."]
+    steps = [
+        f"Run both variants on {data['machine']} with {last['threads']} threads ({last['cpus']}): a change outside {low:+.1f} to {high:+.1f} % contradicts this page."
+    ]
     if before["hitm_local_per_op"] + before["hitm_remote_per_op"] > 0:
-        steps.append(f"perf c2c before the fix: {before['hitm_local_per_op'] + before['hitm_remote_per_op']:.2f} HITM an operation are predicted, after it {after['hitm_local_per_op'] + after['hitm_remote_per_op']:.2f}.")
+        steps.append(
+            f"perf c2c before the fix: {before['hitm_local_per_op'] + before['hitm_remote_per_op']:.2f} HITM an operation are predicted, after it {after['hitm_local_per_op'] + after['hitm_remote_per_op']:.2f}."
+        )
     if causes:
-        steps.append(f"The hottest line of perf c2c should hold {causes[0]['causer']} and {causes[0]['sufferer']}; if another line leads, the program of this scenario is not what runs.")
-    steps.append(f"At the smallest thread count, {data['points'][0]['threads']}, the change should be {data['points'][0]['change_percent']['mean']:+.1f} %: an effect there that is as large as at {last['threads']} is not coherence.")
+        steps.append(
+            f"The hottest line of perf c2c should hold {causes[0]['causer']} and {causes[0]['sufferer']}; if another line leads, the program of this scenario is not what runs."
+        )
+    steps.append(
+        f"At the smallest thread count, {data['points'][0]['threads']}, the change should be {data['points'][0]['change_percent']['mean']:+.1f} %: an effect there that is as large as at {last['threads']} is not coherence."
+    )
     return "<ol>" + "".join(f"<li>{escape(s)}</li>" for s in steps) + "</ol>"
 
 
 def _inputs(data: dict[str, Any]) -> str:
-    rows = [["hitm", data["version"]], ["machine", data["machine"]], ["protocol", data["protocol"]], ["seed", data["seed"]], ["inputs, SHA-256", data["inputs"]["sha256"]]]
+    rows = [
+        ["hitm", data["version"]],
+        ["machine", data["machine"]],
+        ["protocol", data["protocol"]],
+        ["seed", data["seed"]],
+        ["inputs, SHA-256", data["inputs"]["sha256"]],
+    ]
     return _scroll(show.table(["what", "value"], rows)) + f"<details><summary>Every input</summary><pre>{escape(data['inputs']['resolved'])}</pre></details>"
 
 

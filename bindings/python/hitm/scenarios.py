@@ -14,7 +14,7 @@ from hitm import _core, errors
 from hitm.errors import BadArgument
 from hitm.layouts import Layout
 from hitm.machines import Machine
-from hitm.programs import Fix, Objects, Parameter, Step, plain_steps
+from hitm.programs import Fix, Objects, Parameter, Step, edit_texts, plain_steps
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,6 +58,8 @@ class Scenario:
     """Those that the text names ``{given: NAME}``."""
     patch: str | None = None
     """A diff that takes the place of the text's fix."""
+    edits: tuple[tuple[str, tuple[str, ...]], ...] | None = None
+    """Edits by layout that take the place of the text's fix."""
     places: tuple[tuple[str, int], ...] = ()
     on: Machine | None = None
     """The machine it is about, where it was given as a value; else the text names it."""
@@ -130,7 +132,20 @@ class Scenario:
 
     def with_patch(self, text: str) -> Scenario:
         """The scenario with a diff, or a mail with one, as its fix. Raises BadLayout, or BadScenario where it concerns nothing of it."""
-        return replace(self, patch=errors.text("text", text))._checked()
+        return replace(self, patch=errors.text("text", text), edits=None)._checked()
+
+    def with_edits(self, edits: Mapping[str, Sequence[str]]) -> Scenario:
+        """The scenario with edits, by layout, as its fix; an empty mapping leaves it without a fix.
+
+        What was published, and fitted to it, was of another fix and is left out. Raises BadLayout, BadScenario.
+
+        >>> Scenario.load("struct_file").with_edits({"file": ["move f_ref to end"]}).layouts_of("after")["file"].find("f_ref")
+        Place(offset=176, size=8)
+        """
+        if not isinstance(edits, Mapping):
+            raise BadArgument(f"edits: {edits!r:.80} is no mapping; right would be {{'file': ['move f_ref to end']}}")
+        told = tuple((errors.text("edits", name), tuple(edit_texts(texts))) for name, texts in edits.items() if texts)
+        return replace(self, patch=None, edits=told)._checked()
 
     def with_place(self, **places: int) -> Scenario:
         """The scenario with its objects elsewhere, before and after: ``base=16``, ``slab_align=64``, ``slab_bytes=4096``, ``heap_align=64``."""
@@ -201,10 +216,11 @@ class Scenario:
         in_library = Path(self.file).is_relative_to(folder) and Path(self.file).is_file() and Path(self.file).read_text() == self.text
         given = f", layouts={dict(self.layouts)!r}" if self.layouts else ""
         made = f"Scenario.load({Path(self.file).parent.name!r})" if in_library else f"Scenario.parse({self.text!r}, file={self.file!r}{given})"
+        edited = "" if self.edits is None else f".with_edits({ {name: list(texts) for name, texts in self.edits}!r})"
         placed = "".join(f".with_place({key.replace('.', '_')}={value})" for key, value in self.places)
         if self.on is not None:
             made = f"Scenario({self.text!r}, {self.file!r}, {self.layouts!r}, on={self.on!r})"
-        return made + (f".with_patch({self.patch!r})" if self.patch is not None else "") + placed
+        return made + (f".with_patch({self.patch!r})" if self.patch is not None else "") + edited + placed
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
         from hitm import show
@@ -227,4 +243,5 @@ def _plain(observation: Observation) -> dict[str, Any]:
 def _parsed(scenario: Scenario) -> _core.Scenario:
     layouts = {name: layout._data() for name, layout in scenario.layouts}
     patch = None if scenario.patch is None else (scenario.patch, "patch")
-    return _core.parse_scenario(scenario.text, scenario.file, layouts, patch, list(scenario.places))
+    edits = None if scenario.edits is None else {name: list(texts) for name, texts in scenario.edits}
+    return _core.parse_scenario(scenario.text, scenario.file, layouts, patch, edits, list(scenario.places))

@@ -19,7 +19,7 @@ STYLE = """<style>
 .hitm table{border-collapse:collapse;margin:.5em 0}
 .hitm th,.hitm td{padding:.15em .6em;border-bottom:1px solid #8884;text-align:right;vertical-align:top}
 .hitm th:first-child,.hitm td:first-child{text-align:left}
-.hitm .line{display:grid;grid-template-columns:4.2em repeat(64,minmax(4px,1fr));gap:1px;margin-bottom:3px;max-width:900px}
+.hitm .line{display:grid;grid-template-columns:4.2em repeat(64,minmax(0,1fr));row-gap:1px;margin-bottom:3px;max-width:900px}
 .hitm .line>b{grid-column:1;font-weight:normal;opacity:.65;font-size:11px;align-self:center}
 .hitm .f{overflow:hidden;white-space:nowrap;text-overflow:ellipsis;font-size:11px;padding:1px 2px;background:#6c8ebf33;border:1px solid #6c8ebf;
  border-radius:2px;min-height:1.5em;color:inherit}
@@ -163,7 +163,11 @@ def points(data: Mapping[str, Any]) -> str:
             ]
         )
     heads = ["threads", "before op/s", "after op/s", "change %", "sampling interval", "parameters' interval", "published %"]
-    note = "" if data["fit"] is None else f"<p><small>* fitted: {escape(data['fit']['free'])} = {escape(data['fit']['value'])}</small></p>"
+    note = (
+        ""
+        if data["fit"] is None
+        else f"<p><small>* fitted on {escape(', '.join(map(str, data['fit']['on'])))} threads: {escape(data['fit']['free'])} = {escape(data['fit']['value'])}</small></p>"
+    )
     return table(heads, rows) + note
 
 
@@ -173,7 +177,9 @@ def causes(data: Mapping[str, Any], most: int = 8) -> str:
     rows = []
     for variant in ("before", "after"):
         for c in [c for c in data["causes"] if c["variant"] == variant and c["threads"] == at][:most]:
-            rows.append([f"{variant}: {c['causer']}", c["sufferer"], f"{c['misses_per_op']:.3f}", f"{100 * c['false_share']:.0f} %", f"{c['wait_ns_per_op']:.1f}"])
+            rows.append(
+                [f"{variant}: {c['causer']}", c["sufferer"], f"{c['misses_per_op']:.3f}", f"{100 * c['false_share']:.0f} %", f"{c['wait_ns_per_op']:.1f}"]
+            )
     return table([f"writes to, at {at} threads", "make wait", "misses/op", "false", "wait ns/op"], rows)
 
 
@@ -192,7 +198,10 @@ def span(ends: Sequence[float]) -> str:
 
 def scenario(value: Scenario) -> str:
     """What it is about, its parameters, its layouts before and after."""
-    rows = [(name, p.value, p.range or "–", p.meaning or "", p.source or "") for name, p in value.parameters.items()]
+    rows = [
+        (name, p.value, " … ".join(map(str, p.range)) if isinstance(p.range, tuple) else "–", p.meaning or "", p.source or "")
+        for name, p in value.parameters.items()
+    ]
     parameters = table(["parameter", "value", "range", "meaning", "source"], rows) if rows else ""
     sides = []
     for variant in ("before", "after"):
@@ -241,7 +250,11 @@ def _network(value: Machine) -> str:
     wide, tall = (high - low + 1.2) * scale
     at = (places - low + 0.6) * scale
     cores = set(value._core.core_stations)
-    drawn = [f'<line x1="{at[k.source][0]:.0f}" y1="{tall - at[k.source][1]:.0f}" x2="{at[k.target][0]:.0f}" y2="{tall - at[k.target][1]:.0f}"/>' for k in value.links if k.source < k.target]
+    drawn = [
+        f'<line x1="{at[k.source][0]:.0f}" y1="{tall - at[k.source][1]:.0f}" x2="{at[k.target][0]:.0f}" y2="{tall - at[k.target][1]:.0f}"/>'
+        for k in value.links
+        if k.source < k.target
+    ]
     dots = []
     for n, name in enumerate(value.stations):
         kind = ('r="6" fill="#1f5fa8"') if n in cores else 'r="3" fill="#8a8a8a"'
@@ -260,7 +273,7 @@ def protocol(value: Protocol, counts: Mapping[tuple[str, str], int], *, role: st
     known = {(c.state, c.event): c for c in cells.itertuples()}
     rows = []
     for state in states:
-        row = [f'<td><b>{escape(state)}</b></td>']
+        row = [f"<td><b>{escape(state)}</b></td>"]
         for event in events:
             cell, count = known.get((state, event)), counts.get((state, event), 0)
             shade = f' style="background:rgba(200,40,30,{0.65 * math.log1p(count) / most:.2f})"' if count else ""
@@ -268,4 +281,6 @@ def protocol(value: Protocol, counts: Mapping[tuple[str, str], int], *, role: st
             row.append(f"<td{shade}>{said}{f'<br><small>{count:,}</small>' if count else ''}</td>")
         rows.append(f"<tr>{''.join(row)}</tr>")
     head = "".join(f"<th>{escape(event)}</th>" for event in ["", *events])
-    return wrapped(f"<b>{escape(value.name)}</b>, {role}: entered how often", f'<div style="overflow-x:auto"><table><tr>{head}</tr>{"".join(rows)}</table></div>')
+    return wrapped(
+        f"<b>{escape(value.name)}</b>, {role}: entered how often", f'<div style="overflow-x:auto"><table><tr>{head}</tr>{"".join(rows)}</table></div>'
+    )

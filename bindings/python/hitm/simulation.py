@@ -53,7 +53,7 @@ def predict(
     asked, own, on = _subjects(scenario, machine, protocol)
     question = _question(threads, cpus, set, seed, jobs, replicates, parameters)
     with _told(progress) as tell:
-        answer = _core.predict(asked._core, on._core, own and own._core, question, stop, tell)
+        answer = _core.predict(asked._core, on._core, None if own is None else own._core, question, stop, tell)
     return Prediction(*answer)
 
 
@@ -80,7 +80,7 @@ def fit(
     question = _question(threads, cpus, set, seed, jobs, None, True)
     with _told(progress) as tell:
         texts = [observation.text() for observation in observations]
-        answer = _core.fit(asked._core, machine_on._core, own and own._core, question, errors.text("free", free), texts, tell)
+        answer = _core.fit(asked._core, machine_on._core, None if own is None else own._core, question, errors.text("free", free), texts, tell)
     return Prediction(*answer)
 
 
@@ -103,7 +103,7 @@ def fit_each(
     asked, own, on = _subjects(scenario, machine, None)
     question = _question(None, "", None, seed, jobs, None, True)
     with _told(progress) as tell:
-        found = json.loads(_core.fit_each(asked._core, on._core, own and own._core, question, errors.text("free", free), tell))
+        found = json.loads(_core.fit_each(asked._core, on._core, None if own is None else own._core, question, errors.text("free", free), tell))
     published = [o for o in asked.published if o.change_percent is not None]
     rows = []
     for row in found["each"]:

@@ -40,7 +40,7 @@ class Point:
 
     def key(self) -> str:
         """SHA-256 of everything that determines the result: what a store finds it by."""
-        asked = (self.threads, self.cpus, self.set, self.seed, self.replicates, _core.__version__, FORMAT)
+        asked = (self.threads, self.cpus, self.set, self.seed, self.replicates, _core.version(), FORMAT)
         text = f"{self.scenario.resolved()}\n{self.machine.resolved()}\n{asked!r}\n{self.labels!r}"
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -93,7 +93,16 @@ def grid(
                 labels = {**place, **dict(zip(parameters, values, strict=True))}
                 placed = scenario.with_place(**place) if place else scenario
                 points.append(
-                    Point(placed, machine, n, cpus, tuple(chosen.items()), errors.count("seed", seed), errors.count("replicates", replicates, least=2), tuple(labels.items()))
+                    Point(
+                        placed,
+                        machine,
+                        n,
+                        cpus,
+                        tuple(chosen.items()),
+                        errors.count("seed", seed),
+                        errors.count("replicates", replicates, least=2),
+                        tuple(labels.items()),
+                    )
                 )
     return points
 
@@ -235,7 +244,8 @@ def _machines(scenario: Scenario, machines: Any, protocols: Any) -> list[Machine
     named = scenario.machine()
     if machines is None and named is None:
         raise BadArgument("machines: the scenario names none; right would be machines=['xeon_gold_6248_2s']")
-    found = [m if isinstance(m, Machine) else Machine.load(m) for m in ([named] if machines is None else _several(machines))]
+    given: list[Any] = [named] if machines is None else _several(machines)
+    found = [m if isinstance(m, Machine) else Machine.load(m) for m in given]
     return found if protocols is None else [m.with_protocol(p) for m in found for p in _several(protocols)]
 
 
@@ -243,8 +253,6 @@ def _free(scenario: Scenario, parameters: Mapping[str, Sequence[Any]]) -> dict[s
     """The stated value of a number that would else be fitted at each point."""
     free = scenario._core.fit
     return {} if free is None or free in parameters else {free: str(scenario.parameters[free].value)}
-
-
 
 
 def _moved(base: Point, values: Mapping[str, tuple[float, str]]) -> Point:
