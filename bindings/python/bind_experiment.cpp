@@ -141,19 +141,17 @@ void bind_experiment(py::module_& m) {
         "predict",
         [](const Scenario& scenario, const DescribedMachine& machine, const MaybeMachine& own, const Question& q, const MaybeStop& stop,
            const Tell& tell) { return predicted(scenario, machine, there(own), q, {}, there(stop), tell); },
-        py::arg("scenario"), py::arg("machine"), py::arg("own"), py::arg("question"), py::arg("stop"),
-        py::arg("tell"));
+        py::arg("scenario"), py::arg("machine"), py::arg("own"), py::arg("question"), py::arg("stop"), py::arg("tell"));
     m.def(
         "fit",
-        [](const Scenario& scenario, const DescribedMachine& machine, const MaybeMachine& own, const Question& q,
-           const std::string& free, const std::vector<std::string>& on, const Tell& tell) {
-            return predicted(scenario, machine, there(own), q, results::FitQuestion{.free = free, .observations = on, .each = false}, nullptr,
-                             tell);
+        [](const Scenario& scenario, const DescribedMachine& machine, const MaybeMachine& own, const Question& q, const std::string& free,
+           const std::vector<std::string>& on, const Tell& tell) {
+            return predicted(scenario, machine, there(own), q, results::FitQuestion{.free = free, .observations = on, .each = false},
+                             nullptr, tell);
         },
-        py::arg("scenario"), py::arg("machine"), py::arg("own"), py::arg("question"), py::arg("free"), py::arg("on"),
-        py::arg("tell"));
-    m.def("fit_each", &fitted_each, py::arg("scenario"), py::arg("machine"), py::arg("own"), py::arg("question"),
-          py::arg("free"), py::arg("tell"));
+        py::arg("scenario"), py::arg("machine"), py::arg("own"), py::arg("question"), py::arg("free"), py::arg("on"), py::arg("tell"));
+    m.def("fit_each", &fitted_each, py::arg("scenario"), py::arg("machine"), py::arg("own"), py::arg("question"), py::arg("free"),
+          py::arg("tell"));
     m.def("simulate", &simulated, py::arg("scenario"), py::arg("machine"), py::arg("variant"), py::arg("question"), py::arg("operations"));
     m.def("command_line", &command_line, py::arg("arguments"));
 }

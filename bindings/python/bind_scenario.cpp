@@ -15,8 +15,7 @@ program::Given given_of(const std::map<std::string, py::dict>& layouts) {
 }
 
 Scenario parse(const std::string& text, const std::string& file, const std::map<std::string, py::dict>& layouts,
-               const std::optional<std::pair<std::string, std::string>>& patch,
-               const std::optional<program::LayoutEdits>& edits,
+               const std::optional<std::pair<std::string, std::string>>& patch, const std::optional<program::LayoutEdits>& edits,
                const std::vector<std::pair<std::string, std::uint64_t>>& places) {
     auto scenario = program::read_scenario(text, file, program::Files::Open, given_of(layouts));
     if (patch) program::replace_fix_by_patch(scenario, patch->first, patch->second);
@@ -75,7 +74,8 @@ void bind_scenario(py::module_& m) {
         .def_property_readonly("notes", [](const Scenario& s) { return program::notes(s); })
         .def("layouts", &layouts, py::arg("variant"))
         .def("resolved", [](const Scenario& s) { return s.resolved(); });
-    m.def("parse_scenario", &parse, py::arg("text"), py::arg("file"), py::arg("layouts"), py::arg("patch"), py::arg("edits"), py::arg("places"));
+    m.def("parse_scenario", &parse, py::arg("text"), py::arg("file"), py::arg("layouts"), py::arg("patch"), py::arg("edits"),
+          py::arg("places"));
 }
 
 }  // namespace hitm::python

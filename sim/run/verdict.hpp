@@ -9,7 +9,7 @@
 
 namespace hitm::sim {
 
-/// Writes to `causer` made accesses to `sufferer` miss.
+/// Accesses to `causer` made accesses to `sufferer` miss: writes took the copy away, or reads the right to write to it.
 struct Cause {
     std::string causer;
     std::string sufferer;

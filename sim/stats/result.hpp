@@ -33,7 +33,7 @@ struct FieldStats {
     Picoseconds wait = 0;  ///< time its accesses spent beyond a private hit
 };
 
-/// Writes to `causer` made accesses to `sufferer` miss.
+/// Accesses to `causer` made accesses to `sufferer` miss: writes took the copy away, or reads the right to write to it.
 struct FieldPair {
     workloads::FieldId causer = workloads::no_field;
     workloads::FieldId sufferer = workloads::no_field;

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import matplotlib.pyplot as plt
 import numpy as np
+
+from hitm.places import station_places
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -99,29 +101,3 @@ def topology(machine: Machine, *, use: pd.DataFrame | None = None, ax: Axes | No
     ax.margins(0.05)
     ax.set_frame_on(False)
     return ax
-
-
-def station_places(machine: Machine) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Where to draw each station, as (stations, 2): on the grid its name tells, socket beside socket; otherwise on a circle of its socket."""
-    from hitm.show import grid_place
-
-    names = machine.stations
-    places = [grid_place(name) for name in names]
-    sockets = sorted({p.socket for p in places})
-    width = 1.5 + max((p.column for p in places if p.column is not None), default=3)
-    across = int(np.ceil(np.sqrt(len(sockets))))
-    height = 1.5 + max((p.row for p in places if p.row is not None), default=3)
-    found = np.zeros((len(names), 2))
-    for socket in sockets:
-        mine = [n for n, p in enumerate(places) if p.socket == socket]
-        origin = np.array([(sockets.index(socket) % across) * width, -(sockets.index(socket) // across) * height])
-        loose = [n for n in mine if places[n].column is None]
-        for n in mine:
-            column, row = places[n].column, places[n].row
-            if column is not None and row is not None:
-                found[n] = origin + [column, -row]
-            else:
-                turn = 2 * np.pi * loose.index(n) / max(1, len(loose))
-                radius = 0.0 if len(loose) == 1 else min(width, height) / 2.6
-                found[n] = origin + [width / 2.6 + radius * np.sin(turn), -height / 2.6 + radius * np.cos(turn)]
-    return found

@@ -86,7 +86,7 @@ def text(result: Prediction, *, style: str) -> str:
         lines = [f"    {n:>4} threads  {change:+6.1f} %  ({low:+.1f} .. {high:+.1f})" for n, change, (low, high) in rows]
         return "\n".join([f"Predicted by simulation: {summary(result)}", "", *lines, "", f"Cost: {cost}.", f"({foot})", ""])
     lines = [f"| {n} | {change:+.1f} % | {low:+.1f} … {high:+.1f} |" for n, change, (low, high) in rows]
-    causes = [f"- before: writes to `{c['causer']}` make `{c['sufferer']}` wait {c['wait_ns_per_op']:.0f} ns an operation" for c in _main_causes(data)]
+    causes = [f"- before: accesses to `{c['causer']}` make `{c['sufferer']}` wait {c['wait_ns_per_op']:.0f} ns an operation" for c in _main_causes(data)]
     head = ["### Predicted effect", "", summary(result), "", "| threads | change | interval |", "|---:|---:|---:|"]
     return "\n".join([*head, *lines, "", *causes, "", f"Cost: {cost}.", "", f"<sub>{foot}</sub>", ""])
 

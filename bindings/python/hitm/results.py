@@ -140,7 +140,10 @@ class Prediction(_Result):
 
     @cached_property
     def causes(self) -> pd.DataFrame:
-        """One row a pair of fields: writes to ``causer`` made accesses to ``sufferer`` miss; false_share is 0 … 1."""
+        """One row a pair of fields: accesses to ``causer`` made accesses to ``sufferer`` miss; false_share is 0 … 1.
+
+        Writes take the copy away, reads the right to write to it.
+        """
         return self._frame("causes")
 
     def explain(self, *, threads: int | None = None) -> str:
@@ -149,10 +152,10 @@ class Prediction(_Result):
         lines = [f"{self.verdict.kind}: {self.verdict.text}"]
         for variant in ("before", "after"):
             chosen = [c for c in self.data["causes"] if c["variant"] == variant and c["threads"] == at]
-            lines += [f"{variant}, {at} threads: " + ("nobody waits for another core's writes" if not chosen else "")]
+            lines += [f"{variant}, {at} threads: " + ("nobody waits for another core" if not chosen else "")]
             for c in chosen[:6]:
                 share = f"{100 * c['false_share']:.0f} % false sharing"
-                lines.append(f"  writes to {c['causer']} cost accesses to {c['sufferer']} {c['wait_ns_per_op']:.0f} ns an operation ({share})")
+                lines.append(f"  accesses to {c['causer']} cost accesses to {c['sufferer']} {c['wait_ns_per_op']:.0f} ns an operation ({share})")
         return "\n".join(lines)
 
     def plot(self, *, ax: Axes | None = None) -> Axes:

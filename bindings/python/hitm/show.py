@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -180,7 +179,7 @@ def causes(data: Mapping[str, Any], most: int = 8) -> str:
             rows.append(
                 [f"{variant}: {c['causer']}", c["sufferer"], f"{c['misses_per_op']:.3f}", f"{100 * c['false_share']:.0f} %", f"{c['wait_ns_per_op']:.1f}"]
             )
-    return table([f"writes to, at {at} threads", "make wait", "misses/op", "false", "wait ns/op"], rows)
+    return table([f"accesses to, at {at} threads", "make wait", "misses/op", "false", "wait ns/op"], rows)
 
 
 def rate(value: float) -> str:
@@ -214,26 +213,6 @@ def scenario(value: Scenario) -> str:
 # Machines and protocols
 
 
-class GridPlace(NamedTuple):
-    """Where a station stands, as its name tells ("s1 mesh 2,5"); None where it tells no grid."""
-
-    socket: int
-    row: int | None
-    column: int | None
-
-
-def grid_place(name: str) -> GridPlace:
-    """Reads a station's name.
-
-    >>> grid_place("s1 mesh 2,5")
-    GridPlace(socket=1, row=2, column=5)
-    """
-    socket = re.match(r"s(\d+) ", name)
-    spot = re.search(r"(mesh|ring) (\d+),(\d+)$", name)
-    row, column = (int(spot[2]), int(spot[3])) if spot else (None, None)
-    return GridPlace(int(socket[1]) if socket else 0, row, column)
-
-
 def machine(value: Machine) -> str:
     """Its shape in figures, its network as a drawing (SVG)."""
     heads = ["sockets", "clusters", "cores", "hardware threads", "protocol"]
@@ -242,9 +221,9 @@ def machine(value: Machine) -> str:
 
 
 def _network(value: Machine) -> str:
-    from hitm import plots
+    from hitm.places import station_places
 
-    places = plots.station_places(value)
+    places = station_places(value)
     low, high = places.min(axis=0), places.max(axis=0)
     scale = 22
     wide, tall = (high - low + 1.2) * scale
