@@ -54,6 +54,7 @@ def test_the_frame_is_tidy_and_has_units(small_result: hitm.Prediction) -> None:
 def test_frames_go_to_parquet_and_back(small_result: hitm.Prediction, tmp_path: Any) -> None:
     small_result.frame.to_parquet(tmp_path / "f.parquet")
     pd.testing.assert_frame_equal(pd.read_parquet(tmp_path / "f.parquet"), small_result.frame, check_dtype=False)
+    assert small_result.arrow().column_names == list(small_result.frame)
 
 
 def test_the_explanation_names_the_fields(small_result: hitm.Prediction) -> None:
@@ -106,6 +107,7 @@ def test_the_matrix_is_symmetric_and_farther_costs_more() -> None:
     assert matrix.loc[0, 1] == matrix.loc[1, 0]
     assert matrix.loc[0, 10] > 1.5 * matrix.loc[0, 1]
     assert plots.matrix(matrix).get_xlabel() == "core"
+    assert machine.plot_core_to_core(cores=[0, 1], operations=20).get_title() == "xeon_silver_4114_2s: core to core"
     assert machine.plot_topology().get_title().startswith("xeon_silver_4114_2s: 2 sockets")
     plt.close("all")
 

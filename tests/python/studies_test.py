@@ -46,7 +46,7 @@ def test_threads_and_processes_give_the_same_frame(small: hitm.Scenario) -> None
         pd.testing.assert_frame_equal(frames[0], frame)
 
 
-@pytest.mark.parametrize("many", [80, pytest.param(400, marks=NIGHTLY)])
+@pytest.mark.parametrize("many", [40, pytest.param(400, marks=NIGHTLY)])
 @pytest.mark.filterwarnings("ignore")  # Dask's own
 def test_dask_gives_the_same_frame(small: hitm.Scenario, many: int, capsys: pytest.CaptureFixture[str]) -> None:
     from dask.distributed import Client, LocalCluster
@@ -75,7 +75,7 @@ hitm.sweep(pickle.load(open(sys.argv[1], "rb")), store=sys.argv[2], progress=Fal
 """
 
 
-@pytest.mark.parametrize("many", [80, pytest.param(400, marks=NIGHTLY)])
+@pytest.mark.parametrize("many", [40, pytest.param(400, marks=NIGHTLY)])
 def test_a_killed_study_computes_only_the_rest(small: hitm.Scenario, many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = points(small, many)
     (tmp_path / "points").write_bytes(pickle.dumps(asked))
@@ -102,7 +102,7 @@ def test_a_killed_study_computes_only_the_rest(small: hitm.Scenario, many: int, 
 
 
 def test_ctrl_c_keeps_what_is_done(small: hitm.Scenario, tmp_path: Path) -> None:
-    (tmp_path / "points").write_bytes(pickle.dumps(points(small, 800)))
+    (tmp_path / "points").write_bytes(pickle.dumps(points(small, 400)))
     store = tmp_path / "store"
     running = subprocess.Popen([sys.executable, "-c", CHILD, str(tmp_path / "points"), str(store)], stderr=subprocess.PIPE, text=True)
     while len(list(store.glob("*.parquet"))) < 20 and running.poll() is None:

@@ -54,7 +54,7 @@ THIRD_PARTIES = {
     "the system": (r"(sys|linux|asm)/\w+\.h|(unistd|fcntl|signal|sched|pthread)\.h", ["workloads/*.cpp", "sim/kernel/*.cpp", "sim/run/*.cpp", "bindings/*.cpp", "tests/*"]),
 }
 
-ROOMS = ["protocols", "workloads", "workloads/layout", "workloads/program", "sim", "sim/machine", "sim/topology", "sim/run", "bindings", "tests"]
+ROOMS = ["protocols", "workloads", "workloads/layout", "workloads/program", "sim", "sim/machine", "sim/topology", "sim/run", "bindings", "notebooks", "tests"]
 
 CPP = ("*.cpp", "*.hpp")
 COMMENTED = (*CPP, "*.py", "*.cmake", "*CMakeLists.txt", "dev", ".ci/run")

@@ -173,6 +173,12 @@ class Machine:
         asked = (chosen, errors.text("access", access), errors.count("seed", seed), errors.count("operations", operations, least=10))
         return pd.DataFrame(self._core.matrix(*asked, progress), index=chosen, columns=chosen)
 
+    def plot_core_to_core(self, *, cores: Sequence[int] | None = None, ax: Axes | None = None, **options: Any) -> Axes:
+        """`core_to_core` as a heat map, with its options."""
+        from hitm import plots
+
+        return plots.matrix(self.core_to_core(cores=cores, **options), ax=ax, title=f"{self.name}: core to core")
+
     def plot_topology(self, *, use: pd.DataFrame | None = None, ax: Axes | None = None) -> Axes:
         """The network drawn: stations, and links coloured by their use, where a run's ``links`` are given."""
         from hitm import plots

@@ -14,6 +14,7 @@ from hitm.errors import BadArgument
 
 if TYPE_CHECKING:
     import pandas as pd
+    import pyarrow as pa
     from matplotlib.axes import Axes
 
 Cells = Mapping[str, Mapping[tuple[str, str], int]]
@@ -145,6 +146,12 @@ class Prediction(_Result):
         Writes take the copy away, reads the right to write to it.
         """
         return self._frame("causes")
+
+    def arrow(self) -> pa.Table:
+        """`frame` as an Arrow table, which pyarrow writes as Parquet or Feather."""
+        import pyarrow as pa
+
+        return pa.Table.from_pandas(self.frame, preserve_index=False)
 
     def explain(self, *, threads: int | None = None) -> str:
         """Who suffers from whom, before and after, in sentences; at the largest thread count unless said otherwise."""
