@@ -162,7 +162,10 @@ py::dict from_layout(const Layout& l) {
                     "forced_align"_a = l.forced_align, "alignment_inferred"_a = l.alignment_inferred);
 }
 
-Layout to_layout(const py::dict& d) {
+namespace {
+
+/// Throws py::cast_error where a value is of another kind.
+Layout cast_layout(const py::dict& d) {
     Layout l{.name = d["name"].cast<std::string>(),
              .size = d["size"].cast<std::uint64_t>(),
              .align = d["align"].cast<std::uint64_t>(),
@@ -179,6 +182,17 @@ Layout to_layout(const py::dict& d) {
             throw layout::BadLayout(fmt::format("align: {}; right would be a power of two", align));
     for (const auto member : d["members"]) l.members.push_back(to_member(member.cast<py::dict>(), l.size, 1));
     return l;
+}
+
+}  // namespace
+
+Layout to_layout(const py::dict& d) {
+    try {
+        return cast_layout(d);
+    } catch (const py::cast_error&) {
+        throw layout::BadLayout(
+            "layout: a value of it or of a member is of the wrong kind; right would be texts, and whole numbers from 0 to 2^64 - 1");
+    }
 }
 
 void bind_layout(py::module_& m) {
