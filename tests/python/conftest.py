@@ -12,9 +12,12 @@ import pytest
 
 mpl.use("agg")
 
+import hypothesis.configuration
+
 import hitm
 
 ROOT = Path(__file__).resolve().parents[2]
+hypothesis.configuration.set_hypothesis_home_dir(ROOT / "build" / "hypothesis")
 
 
 @pytest.fixture(autouse=True)
