@@ -20,11 +20,6 @@ ROOT = Path(__file__).resolve().parents[2]
 hypothesis.configuration.set_hypothesis_home_dir(ROOT / "build" / "hypothesis")
 
 
-@pytest.fixture(autouse=True)
-def _doctest_names(doctest_namespace: dict[str, Any]) -> None:
-    doctest_namespace["hitm"] = hitm
-
-
 @pytest.fixture(scope="session")
 def small() -> hitm.Scenario:
     """A scenario of some milliseconds: a counter that all add to beside a field that all read."""

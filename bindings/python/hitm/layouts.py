@@ -73,16 +73,42 @@ class Layout:
     >>> stats.size, stats.find("slots[1]")
     (24, Place(offset=12, size=4))
     >>> print(stats.align_field("slots", 64).ruler())
-    struct stats: 128 bytes, 2 lines of 64, align 64
+    struct stats: 128 bytes, aligned to 64, 2 lines of 64; 32 objects per slab of 4096 bytes, 32 when aligned to a line
+    --- line 0   ------------------------------------------------------------
+         0      8  u64 hits
+         8     56  (hole)
+    --- line 1   ------------------------------------------------------------
+        64     16  u32 slots[4]
+        80     48  (padding at the end)
     <BLANKLINE>
-      offset  size  member
-    line 0 ───────────────────────────
-           0     8  u64 hits
-           8    56  (hole)
-    line 1 ───────────────────────────
-          64    16  u32 slots[4]
-          80    48  (padding at the end)
-    <BLANKLINE>
+    >>> stats.leaves()
+    {'hits': Place(offset=0, size=8), 'slots': Place(offset=8, size=16)}
+    >>> stats.frame()["line"].tolist()
+    [0, 0]
+    >>> [m.name for m in stats.move("hits", to="end").members], stats.swap("hits", "slots").find("hits").offset
+    (['slots', 'hits'], 16)
+    >>> stats.pad_before("slots", 8).find("slots").offset, stats.pad_after("hits", 8).find("slots").offset, stats.pad_end(8).size
+    (16, 16, 32)
+    >>> stats.align_struct(64).size, stats.remove("slots").size
+    (64, 8)
+    >>> [half.size for half in stats.split(after="hits", into="slow", with_pointer=True)]
+    [16, 16]
+    >>> diff = '''--- a/s.h
+    ... +++ b/s.h
+    ... @@ -1,4 +1,4 @@
+    ...  struct stats {
+    ... -\tu64 hits;
+    ...  \tu32 slots[4];
+    ... +\tu64 hits;
+    ...  };
+    ... '''
+    >>> stats.patch(diff).find("hits").offset
+    16
+    >>> Layout.read(hitm.Scenario.load("struct_file").folder / "file.before.txt").size
+    184
+    >>> Layout.read_btf("/nowhere", "file")
+    Traceback (most recent call last):
+    hitm._core.BadLayout: /nowhere: no such file...
     """
 
     name: str = ""

@@ -34,8 +34,20 @@ class Machine:
     """A machine that can be simulated. Load one, or describe one; the fields say how it was made.
 
     >>> machine = Machine.load("xeon_8592p_1s")
-    >>> machine.cores, machine.hardware_threads
-    (64, 128)
+    >>> machine.name, machine.sockets, machine.clusters, machine.cores, machine.hardware_threads, machine.protocol_name
+    ('xeon_8592p_1s', 1, 1, 64, 128, 'MESI')
+    >>> machine.about.split(" (")[0], machine.stations[0], machine.links[0].name
+    ('1 x Xeon Platinum 8592+', 'mesh 0,0', 'mesh 0,0 south')
+    >>> machine.sources().iloc[0].key, machine.resolved().splitlines()[0], machine.name in Machine.library()
+    ('sockets', 'machine: xeon_8592p_1s', True)
+    >>> Machine.parse(machine.text, file=machine.file) == machine
+    True
+    >>> machine.core_to_core(cores=[0, 1], operations=50).shape
+    (2, 2)
+    >>> machine.plot_topology().get_title(), machine.plot_core_to_core(cores=[0, 1], operations=20).get_xlabel()
+    ('xeon_8592p_1s: 1 sockets, 64 cores', 'core')
+    >>> Machine.load("xeon_silver_4208_2s").pair_classes()["pair_class"].tolist()
+    ['same_core_smt', 'same_socket', 'cross_socket']
     >>> machine.with_values({"costs": {"dram": "70 ns"}}).with_protocol(hitm.MOESI)
     Machine.load('xeon_8592p_1s').with_values({'costs': {'dram': '70 ns'}}).with_protocol(hitm.MOESI)
     """

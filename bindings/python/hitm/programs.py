@@ -42,7 +42,11 @@ def _given(**keys: Any) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Work(Step):
-    """Time between operations: "200ns", "exponential($work)", "uniform(1us, 2us)", "normal(5us, 1us)", "choice(1us 90%, 10us 10%)"."""
+    """Time between operations: "200ns", "exponential($work)", "uniform(1us, 2us)", "normal(5us, 1us)", "choice(1us 90%, 10us 10%)".
+
+    >>> Work("exponential($work)").plain()
+    {'work': 'exponential($work)'}
+    """
 
     time: str
 
@@ -52,7 +56,11 @@ class Work(Step):
 
 @dataclass(frozen=True)
 class Compute(Step):
-    """Time within an operation, as for `Work`."""
+    """Time within an operation, as for `Work`.
+
+    >>> Compute("20ns").plain()
+    {'compute': '20ns'}
+    """
 
     time: str
 
@@ -62,7 +70,11 @@ class Compute(Step):
 
 @dataclass(frozen=True)
 class Pause(Step):
-    """The processor's pause: 140 cycles unless said otherwise."""
+    """The processor's pause: 140 cycles unless said otherwise.
+
+    >>> Pause().plain(), Pause("40 cycles").plain()
+    ('pause', {'pause': '40 cycles'})
+    """
 
     time: str | None = None
 
@@ -72,7 +84,11 @@ class Pause(Step):
 
 @dataclass(frozen=True)
 class Pick(Step):
-    """Which object a name stands for from now on: ``by`` "uniform", "own" or "zipf(0.9)", or the one numbered ``at``."""
+    """Which object a name stands for from now on: ``by`` "uniform", "own" or "zipf(0.9)", or the one numbered ``at``.
+
+    >>> Pick("file", by="zipf(0.9)", as_="other").plain()
+    {'pick': 'file', 'by': 'zipf(0.9)', 'as': 'other'}
+    """
 
     object: str
     by: str | None = None
@@ -85,7 +101,11 @@ class Pick(Step):
 
 @dataclass(frozen=True)
 class Touch:
-    """A part of a field, for `Load`: ``bytes`` of it, ``at`` bytes behind its start; or with ``then`` after the loads before it."""
+    """A part of a field, for `Load`: ``bytes`` of it, ``at`` bytes behind its start; or with ``then`` after the loads before it.
+
+    >>> Touch("file.f_mode", bytes=1).plain(), Touch("file.f_inode", then=True).plain()
+    ({'field': 'file.f_mode', 'bytes': 1}, {'then': 'file.f_inode'})
+    """
 
     field: str
     bytes: int | None = None
@@ -93,6 +113,7 @@ class Touch:
     then: bool = False
 
     def plain(self) -> Any:
+        """As a scenario file holds it."""
         if self.then:
             return {"then": self.field}
         return self.field if self.bytes is None and self.at is None else _given(field=self.field, bytes=self.bytes, at=self.at)
@@ -100,7 +121,11 @@ class Touch:
 
 @dataclass(frozen=True, init=False)
 class Load(Step):
-    """Reads fields; those of one step may miss together."""
+    """Reads fields; those of one step may miss together.
+
+    >>> Load("file.f_mode", Touch("file.f_path", at=8, bytes=8)).plain()
+    {'load': ['file.f_mode', {'field': 'file.f_path', 'bytes': 8, 'at': 8}]}
+    """
 
     fields: tuple[str | Touch, ...]
 
@@ -118,7 +143,11 @@ class Load(Step):
 
 @dataclass(frozen=True)
 class Store(Step):
-    """Writes a field."""
+    """Writes a field.
+
+    >>> Store("box.a", "mine + 1").plain()
+    {'store': 'box.a', 'value': 'mine + 1'}
+    """
 
     field: str
     value: Operand | None = None
@@ -131,7 +160,11 @@ class Store(Step):
 
 @dataclass(frozen=True)
 class Add(Step):
-    """A locked add of ``value`` (1); what was there before goes into the register ``into``."""
+    """A locked add of ``value`` (1); what was there before goes into the register ``into``.
+
+    >>> Add("file.f_ref", -1, into="was").plain()
+    {'add': 'file.f_ref', 'value': -1, 'into': 'was'}
+    """
 
     field: str
     value: Operand | None = None
@@ -143,7 +176,11 @@ class Add(Step):
 
 @dataclass(frozen=True)
 class Exchange(Step):
-    """A locked exchange; what was there before goes into the register ``into``."""
+    """A locked exchange; what was there before goes into the register ``into``.
+
+    >>> Exchange("lock.word", 1).plain()
+    {'xchg': 'lock.word', 'value': 1}
+    """
 
     field: str
     value: Operand | None = None
@@ -155,7 +192,11 @@ class Exchange(Step):
 
 @dataclass(frozen=True)
 class CompareAndSwap(Step):
-    """A locked compare-and-swap; ``into`` gets 1 for success, else 0, ``old`` what was there."""
+    """A locked compare-and-swap; ``into`` gets 1 for success, else 0, ``old`` what was there.
+
+    >>> CompareAndSwap("lock.word", 0, 1, into="ok").plain()
+    {'cas': 'lock.word', 'expect': 0, 'value': 1, 'into': 'ok'}
+    """
 
     field: str
     expect: Operand
@@ -169,7 +210,11 @@ class CompareAndSwap(Step):
 
 @dataclass(frozen=True)
 class Fence(Step):
-    """Waits until every store before it is done."""
+    """Waits until every store before it is done.
+
+    >>> Fence().plain()
+    'fence'
+    """
 
     def plain(self) -> Any:
         return "fence"
@@ -177,7 +222,11 @@ class Fence(Step):
 
 @dataclass(frozen=True)
 class Count(Step):
-    """One more of what throughput counts."""
+    """One more of what throughput counts.
+
+    >>> Count().plain()
+    {'count': 'operation'}
+    """
 
     what: str = "operation"
 
@@ -187,7 +236,11 @@ class Count(Step):
 
 @dataclass(frozen=True, init=False)
 class Set(Step):
-    """Registers by name: 64 bits of the thread, kept between operations."""
+    """Registers by name: 64 bits of the thread, kept between operations.
+
+    >>> Set(tries="tries + 1").plain()
+    {'set': {'tries': 'tries + 1'}}
+    """
 
     registers: tuple[tuple[str, Operand], ...]
 
@@ -221,7 +274,11 @@ class _Test(Step):
 
 @dataclass(frozen=True, kw_only=True)
 class If(_Test):
-    """Steps where the test holds, others where it does not."""
+    """Steps where the test holds, others where it does not.
+
+    >>> If(register="ok", is_=1, then=[Count()]).plain()
+    {'if': {'register': 'ok', 'is': 1, 'then': [{'count': 'operation'}]}}
+    """
 
     then: Sequence[Step] = ()
     otherwise: Sequence[Step] = ()
@@ -233,7 +290,11 @@ class If(_Test):
 
 @dataclass(frozen=True, kw_only=True)
 class While(_Test):
-    """Steps again and again while the test, made before them, holds."""
+    """Steps again and again while the test, made before them, holds.
+
+    >>> While(is_=1, do=[Load("lock.word"), Pause()]).plain()
+    {'while': {'is': 1, 'do': [{'load': ['lock.word']}, 'pause']}}
+    """
 
     do: Sequence[Step] = ()
 
@@ -243,7 +304,11 @@ class While(_Test):
 
 @dataclass(frozen=True, kw_only=True)
 class Until(_Test):
-    """Steps again and again until the test, made after them, holds."""
+    """Steps again and again until the test, made after them, holds.
+
+    >>> Until(is_=0, do=[Load("lock.word")]).plain()
+    {'until': {'is': 0, 'do': [{'load': ['lock.word']}]}}
+    """
 
     do: Sequence[Step] = ()
 
@@ -253,7 +318,11 @@ class Until(_Test):
 
 @dataclass(frozen=True)
 class Repeat(Step):
-    """Steps so often: a number, "$parameter", or a distribution like "uniform(1, 5)"."""
+    """Steps so often: a number, "$parameter", or a distribution like "uniform(1, 5)".
+
+    >>> Repeat("uniform(1, 5)", [Count()]).plain()
+    {'repeat': {'times': 'uniform(1, 5)', 'do': [{'count': 'operation'}]}}
+    """
 
     times: int | str
     do: Sequence[Step]
@@ -268,6 +337,9 @@ class Objects:
 
     ``place``: {"base": 56}, {"slab": {"align": 64}}, {"array": {}}, {"heap": {}}; ``home``: "first-touch", "interleave", "node 1"; ``per``:
     "thread" or "cpu", one for each.
+
+    >>> Objects("file", count=4, place={"slab": {"align": 64}}).plain()
+    {'layout': 'file', 'count': 4, 'place': {'slab': {'align': 64}}}
     """
 
     layout: str
@@ -285,7 +357,11 @@ class Objects:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that is named because it is not known, or known only roughly: varied over its range, half to double where none is given."""
+    """A number that is named because it is not known, or known only roughly: varied over its range, half to double where none is given.
+
+    >>> Parameter("5us", range=("1us", "9us")).plain()
+    {'value': '5us', 'range': ['1us', '9us']}
+    """
 
     value: str | float
     _: KW_ONLY
@@ -305,6 +381,9 @@ class Fix:
 
     ``edits``: of the only layout, or by layout. A layout in ``layouts`` that was made by edits of another counts as these edits, so that
     the program's field names follow.
+
+    >>> Fix(edits=["move f_ref to end"]).plain(), Fix().given()
+    ({'edits': ['move f_ref to end']}, {})
     """
 
     edits: Sequence[str] | Mapping[str, Sequence[str]] | None = None

@@ -38,7 +38,16 @@ class Protocol:
     >>> hitm.MOESI.check(caches=2).holds
     True
     >>> (hitm.MOESI - hitm.MESI).iloc[0].cell
-    'O x Load'
+    'E x Fwd-GetS'
+    >>> hitm.MOESI.name, hitm.MOESI.text.splitlines()[0], len(hitm.MOESI.prose) > 0, hitm.MOESI.cells().iloc[0].state
+    ('MOESI', 'protocol MOESI', True, 'I')
+    >>> Protocol.named("mesi+far").name, Protocol.parse(hitm.MSI.text.replace("MSI", "Mine", 1)).name, hitm.MESI.prove()
+    ('MESI+far', 'Mine', None)
+    >>> proof = hitm.MESI.with_rows("cache\\nS x Inv -> - => S", name="Forgets").check(caches=2)
+    >>> proof.holds, "Inv" in hitm.MESI.with_rows("cache\\nS x Inv -> - => S", name="Forgets").chart(proof.key)
+    (False, True)
+    >>> "<table>" in hitm.MESI.heat({("I", "Load"): 3})
+    True
     """
 
     base: str

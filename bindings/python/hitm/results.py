@@ -82,6 +82,16 @@ class Prediction(_Result):
     >>> result = hitm.predict("struct_file", threads=16, replicates=2, parameters=False, set={"work": "8us"})
     >>> list(result.frame.columns[:5])
     ['scenario', 'machine', 'protocol', 'threads', 'cpus']
+    >>> result.points[0].threads, result.verdict.from_threads, result.data["seed"], len(result.notes) > 0, result.arrow().num_rows
+    (16, 16, 1, True, 1)
+    >>> result.fields.columns[2], result.links.columns[3], result.causes.iloc[0].causer, result.explain().split(":")[0]
+    ('field', 'message_class', 'file.f_ref', 'false sharing removed')
+    >>> result.plot().get_xlabel(), hitm.Prediction.parse(result.json) == result
+    ('threads', True)
+    >>> import pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> result.save(folder / "r.json"); result.report(folder / "r.html"); hitm.Prediction.load(folder / "r.json") == result
+    True
     """
 
     @classmethod
@@ -190,7 +200,14 @@ class Prediction(_Result):
 
 @dataclass(frozen=True, repr=False)
 class Run(_Result):
-    """What `simulate` says of one run."""
+    """What `simulate` says of one run.
+
+    >>> run = hitm.simulate("struct_file", threads=16, operations=2000)
+    >>> run.ops_per_second > 1e6, run.cells["core"][("S", "Load")] > 0
+    (True, True)
+    >>> run.fields.columns[0], run.lines.columns[0], run.links.columns[2], run.data["threads"]
+    ('field', 'address', 'link', 16)
+    """
 
     cells: Cells = field(default_factory=dict, compare=False, hash=False)
     """By role (core, agent_above, agent_below, home): how often each cell (state, event) of the protocol's table was entered, warm-up included."""

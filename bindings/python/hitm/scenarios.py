@@ -48,8 +48,22 @@ class Observation:
 class Scenario:
     """Everything one prediction is about. Load, parse or build one.
 
-    >>> Scenario.load("struct_file").threads
-    [16, 32, 64, 128]
+    >>> file = Scenario.load("struct_file")
+    >>> file.name, file.threads, file.machine().name, file.folder.name
+    ('struct_file', [16, 32, 64, 128], 'xeon_8592p_1s', 'struct_file')
+    >>> file.about
+    'one pread on a file that all threads share; f_ref moved from the first line to the third'
+    >>> file.published[3].change_percent, file.parameters["work"].value, len(file.notes)
+    (20.9, '8us', 2)
+    >>> [file.layouts_of(variant)["file"].size for variant in ("before", "after")]
+    [184, 192]
+    >>> file.with_place(slab_align=8).notes[0]
+    'file before: slab, aligned to 8, 184 bytes apart, 22 objects per slab of 4096 bytes'
+    >>> file.resolved() == Scenario.parse(file.text, file=file.file).resolved(), "struct_file" in Scenario.library()
+    (True, True)
+    >>> file.with_patch("no diff")
+    Traceback (most recent call last):
+    hitm._core.BadLayout: patch: no hunk found; ...
     """
 
     text: str
@@ -103,7 +117,15 @@ class Scenario:
         name: str = "scenario",
         about: str = "",
     ) -> Scenario:
-        """A scenario from values. Raises BadScenario, or BadArgument where one is not what it should be."""
+        """A scenario from values. Raises BadScenario, or BadArgument where one is not what it should be.
+
+        >>> pad = hitm.Layout.of_fields("pad", {"a": "u64", "b": "u64"})
+        >>> mine = Scenario.build(
+        ...     machine="xeon_8592p_1s", threads=4, layouts={"pad": pad}, objects={"pad": hitm.Objects("pad")},
+        ...     program=[hitm.Work("1us"), hitm.Pick("pad"), hitm.Add("pad.a"), hitm.Count()], fix=hitm.Fix(edits=["align b 64"]))
+        >>> mine.layouts_of("after")["pad"].size
+        128
+        """
         for key, value, kind in [("layouts", v, Layout) for v in layouts.values()] + [("objects", v, Objects) for v in objects.values()]:
             if not isinstance(value, kind):
                 raise BadArgument(f"{key}: {value!r:.80} is no {kind.__name__}; right would be {{'file': hitm.{kind.__name__}…}}")
@@ -187,6 +209,11 @@ class Scenario:
     def notes(self) -> list[str]:
         """What a reader of the prediction must know."""
         return self._core.notes
+
+    @property
+    def folder(self) -> Path:
+        """Where the files that it names are looked for."""
+        return Path(self.file).parent
 
     def machine(self) -> Machine | None:
         """The machine that the scenario is about."""

@@ -71,7 +71,12 @@ def fit(
     jobs: int = 0,
     progress: Progress | bool | None = None,
 ) -> Prediction:
-    """Finds the number ``free`` from what was observed (default: the scenario's), then predicts as `predict` does."""
+    """Finds the number ``free`` from what was observed (default: the scenario's), then predicts as `predict` does.
+
+    >>> found = hitm.fit("struct_file", on=[hitm.Observation(threads=8, before_per_second=0.9e6)], threads=8)
+    >>> found.data["fit"]["free"], found.data["fit"]["on"]
+    ('work', [8])
+    """
     asked, own, machine_on = _subjects(scenario, machine, protocol)
     observations = list(on)
     for observation in observations:
@@ -97,6 +102,11 @@ def fit_each(
 
     Columns: fitted_at_threads, value, reached, threads, published_percent, change_percent, low_percent, high_percent (sampling),
     halved_percent and doubled_percent (with half and double the number).
+
+    >>> text = hitm.Scenario.load("struct_file").text.split("published:")[0] + "published: [{threads: 8, change: 1%}]"
+    >>> few = hitm.Scenario.parse(text, file=hitm.Scenario.load("struct_file").file)
+    >>> hitm.fit_each(few)[["fitted_at_threads", "threads"]].values.tolist()
+    [[8, 8]]
     """
     import pandas as pd
 

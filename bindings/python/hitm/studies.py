@@ -27,7 +27,12 @@ FORMAT = 1  # of a store's rows; another number makes other keys, so that old ro
 
 @dataclass(frozen=True)
 class Point:
-    """One prediction of a study. ``labels`` become columns of the frame, in front."""
+    """One prediction of a study. ``labels`` become columns of the frame, in front.
+
+    >>> point = hitm.grid("struct_file", threads=16, replicates=2)[0]
+    >>> len(point.key()), point.row()["verdict"][0]
+    (64, 'false sharing removed')
+    """
 
     scenario: Scenario
     machine: Machine
@@ -119,6 +124,9 @@ def sweep(
     ``executor``: any of concurrent.futures' kind, Dask's `Client.get_executor()` included; default: a thread a host CPU. ``store``: a folder
     of Parquet files, one a point, named by its key; what is there is not computed again, and what was computed is kept even if the
     process is killed. Ctrl-C cancels what waits and keeps what is done.
+
+    >>> hitm.sweep(hitm.grid("struct_file", threads=[8, 16], replicates=2))["threads"].tolist()
+    [8, 16]
     """
     import pandas as pd
 
@@ -158,6 +166,10 @@ def sensitivity(
     ``ranges``: (low, high, unit) by name: a parameter of the scenario ("work": (2, 12, "us")) or a number of the machine
     ("machine.costs.dram": (50, 90, "ns")). ``samples``: a power of two; 2·(samples)·(names + 1) points are predicted. One row a name:
     first_order, first_order_95 (half-width of its 95 % interval), total, total_95.
+
+    >>> ranges = {"work": (4, 12, "us"), "machine.costs.dram": (50, 90, "ns")}
+    >>> hitm.sensitivity("struct_file", ranges=ranges, threads=8, samples=2, replicates=2)["parameter"].tolist()
+    ['work', 'machine.costs.dram']
     """
     import numpy as np
     import pandas as pd
