@@ -19,7 +19,7 @@ body{margin:0 auto;padding:1rem;max-width:64rem;font:16px/1.5 system-ui,sans-ser
 h1{font-size:1.5rem}h2{font-size:1.15rem;margin-top:2rem;border-bottom:1px solid #8886}
 .lead{font-size:1.15rem}.scroll{overflow-x:auto}svg{max-width:100%;height:auto;background:#fff}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font-size:.8rem}
-dt{font-weight:bold}code{overflow-wrap:anywhere}
+figure{margin:0}td:last-child{overflow-wrap:anywhere}
 @media print{body{max-width:none;font-size:11px}details{display:block}details>*{display:block}h2{break-after:avoid}.line,table,svg{break-inside:avoid}}
 </style>"""
 
