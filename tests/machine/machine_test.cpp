@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
+#include <sstream>
 
 #include "sim/machine/library.hpp"
 #include "sim/machine/placement.hpp"
@@ -59,6 +61,19 @@ TEST(Library, machines_have_the_sizes_of_their_data_sheets) {
     EXPECT_EQ(emerald.hardware_threads(), 128U);
     EXPECT_EQ(emerald.clusters(), 1U);
     EXPECT_EQ(emerald.nodes(), 1U);
+}
+
+TEST(Changes, are_laid_over_the_file_and_its_family) {
+    const auto file = machine_file("xeon_8176_8s");
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    const auto changed = describe_machine(text.str(), file.string(), "{sockets: 2, socket_links: fully_joined, costs: {dram: 70 ns}}");
+    EXPECT_EQ(changed.machine.sockets, 2U);
+    EXPECT_EQ(changed.machine.costs.dram, 70000U);
+    EXPECT_EQ(changed.machine.costs.locked, read_machine(file).costs.locked);
+    for (const auto& stated : changed.stated) EXPECT_EQ(stated.source == "changed", stated.place.starts_with("changes:")) << stated.key;
+    EXPECT_EQ(describe_machine(text.str(), file.string(), "{}").machine.sockets, 8U);
+    EXPECT_THROW(describe_machine(text.str(), file.string(), "{socketz: 2}"), BadMachine);
 }
 
 TEST(Library, an_unknown_name_is_told_the_nearest) {

@@ -82,6 +82,27 @@ TEST(Patch, gives_the_same_resolved_text_as_the_edits_it_stands_for) {
     EXPECT_EQ(by_patch.resolved(), fixed("  edits: [swap a b]\n", "  - load: box.a\n").resolved());
 }
 
+TEST(Edits, handed_over_replace_the_fix_and_what_was_published_of_it) {
+    Scenario s = fixed("  place: {box: {base: 32}}\n", "  - load: box.a\n");
+    s.published.emplace_back().threads = 2;
+    replace_fix_by_edits(s, {{"box", {"swap a b"}}});
+    EXPECT_EQ(s.resolved(), fixed("  edits: [swap a b]\n", "  - load: box.a\n").resolved());
+    EXPECT_TRUE(s.published.empty());
+    replace_fix_by_edits(s, {});
+    EXPECT_FALSE(s.has_fix());
+    EXPECT_THROW(replace_fix_by_edits(s, {{"crate", {"swap a b"}}}), BadScenario);
+}
+
+TEST(Layouts, are_handed_over_by_name) {
+    const hitm::layout::Field field{.name = "a", .type = "u64", .size = {}, .align = {}};
+    const Given given{{"mine", hitm::layout::from_fields("box", std::span(&field, 1))}};
+    const std::string text =
+        "hitm: 1\nmachine: any\nthreads: 2\nlayouts: {box: {given: mine}}\nobjects: {box: {layout: box}}\n"
+        "program: [add: box.a, count: operation]\n";
+    EXPECT_EQ(read_scenario(text, "x.yaml", Files::Refuse, given).before.layouts.at("box").size, 8U);
+    EXPECT_THROW(read_scenario(text, "x.yaml"), BadScenario);
+}
+
 TEST(Patch, of_another_struct_is_refused) {
     Scenario s = scenario(with_program("  - load: box.a\n"));
     const char* const other = "--- a/x.h\n+++ b/x.h\n@@ -1,4 +1,4 @@\n struct crate {\n-\tu64 p;\n \tu64 q;\n+\tu64 p;\n };\n";
