@@ -161,6 +161,13 @@ void read_counts(Document& from, Machine& machine) {
                            " clusters; right would be a multiple");
     machine.cores_per_cluster = cores / machine.clusters_per_socket;
     machine.threads_per_core = from.count("threads_per_core");
+    // Here, before a network of that size is built.
+    const double threads = static_cast<double>(machine.sockets) * cores * machine.threads_per_core;
+    if (machine.sockets > 256)
+        Document::fail(from.machine(), "sockets", std::to_string(machine.sockets) + " sockets; right would be at most 256");
+    if (threads > 65536)
+        Document::fail(from.machine(), "cores_per_socket",
+                       std::to_string(static_cast<std::uint64_t>(threads)) + " hardware threads; right would be at most 65536");
 }
 
 Clocks read_clocks(Document& from) {

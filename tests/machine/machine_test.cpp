@@ -74,6 +74,9 @@ TEST(Changes, are_laid_over_the_file_and_its_family) {
     for (const auto& stated : changed.stated) EXPECT_EQ(stated.source == "changed", stated.place.starts_with("changes:")) << stated.key;
     EXPECT_EQ(describe_machine(text.str(), file.string(), "{}").machine.sockets, 8U);
     EXPECT_THROW(describe_machine(text.str(), file.string(), "{socketz: 2}"), BadMachine);
+    // Refused before a network of that size is built, which would take minutes and all memory.
+    for (const char* huge : {"{sockets: 1000000}", "{cores_per_socket: 60000}", "{threads_per_core: 900000}"})
+        EXPECT_THROW(describe_machine(text.str(), file.string(), huge), BadMachine) << huge;
 }
 
 TEST(Library, an_unknown_name_is_told_the_nearest) {

@@ -23,11 +23,8 @@ from hitm.programs import (
     Count,
     Exchange,
     Fence,
-    Fix,
     If,
     Load,
-    Objects,
-    Parameter,
     Pause,
     Pick,
     Repeat,
@@ -43,6 +40,7 @@ from hitm.results import Prediction, Run, Verdict
 from hitm.scenarios import Observation, Scenario
 from hitm.simulation import fit, fit_each, predict, simulate
 from hitm.studies import Point, grid, sensitivity, sweep
+from hitm.subjects import Fix, Objects, Parameter
 
 __version__ = version()
 

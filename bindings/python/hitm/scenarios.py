@@ -14,7 +14,8 @@ from hitm import _core, errors
 from hitm.errors import BadArgument
 from hitm.layouts import Layout
 from hitm.machines import Machine
-from hitm.programs import Fix, Objects, Parameter, Step, edit_texts, plain_steps
+from hitm.programs import Step, plain_steps
+from hitm.subjects import Fix, Objects, Parameter, edit_texts
 
 
 @dataclass(frozen=True, kw_only=True)
